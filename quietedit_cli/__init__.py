@@ -1,0 +1,1 @@
+"""The quietedit command: how it is all started."""

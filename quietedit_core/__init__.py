@@ -1,0 +1,1 @@
+"""What is true without any network, clock, disk or database."""

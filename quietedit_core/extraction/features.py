@@ -1,0 +1,372 @@
+"""What is known of a piece of text before it is judged?
+
+Nothing here looks at the text of links, at digits, or at how much text there is in a link list:
+what the page turns over around the article must not move the article.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from quietedit_core.extraction.layout import FAR, Layout, double_log
+from quietedit_core.extraction.outline import Box, Outline, Piece
+from quietedit_core.extraction.phrases import (
+    NOTHING_SAID,
+    OPENS,
+    PHRASE_GROUPS,
+    find_phrases,
+    letters,
+)
+from quietedit_core.extraction.survey import FOREIGN, PROSE_CAP, Setting, survey_page
+from quietedit_core.extraction.vocabulary import MARKS, mark_bits
+
+_PULLQUOTE = mark_bits("pullquote")
+_SUSPECT = FOREIGN | mark_bits("share", "caption", "media", "byline", "hidden", "tags", "pullquote")
+Row = list[float]
+_KEY_LENGTH = 80
+_SAME_OPENING = 40
+_SHORT_KEY = 15
+# Pieces further from prose than this, and links alone outside the main box, are never text.
+_NEAR, _APART = 10, 4
+_SHORT = 46
+_LINK_BOXES = frozenset(("p", "div", "section", "article", "center", "h4", "h5", "h6"))
+_WORDLESS = 2
+_LONG_AGO = 50
+_LEVELS = {
+    "p": 0,
+    "pre": 1,
+    "blockquote": 2,
+    "h2": 3,
+    "h3": 4,
+    "h4": 5,
+    "h5": 6,
+    "h6": 7,
+    "h1": 8,
+    "div": 9,
+    "section": 10,
+    "article": 10,
+    "main": 10,
+    "li": 12,
+    "dd": 13,
+    "dt": 14,
+    "td": 15,
+    "th": 16,
+    "tr": 17,
+    "figcaption": 18,
+}
+_OTHER_TAG = 11
+
+
+NAMES: tuple[str, ...] = (
+    "plain_log",
+    "links",
+    "plain_a_link",
+    "all_plain",
+    "opens_plain",
+    "ends_plain",
+    "ends_sentence",
+    "commas",
+    "starts_lower",
+    "capitals",
+    "bold",
+    "has_time",
+    "level",
+    "outward",
+    "depth_below",
+    "share_sibling",
+    "share_box",
+    "share_parent",
+    "links_box",
+    "links_parent",
+    "pieces_box",
+    "from_core_start",
+    "from_core_end",
+    "core_distance",
+    "prose_before",
+    "after_heading",
+    "prev_plain",
+    "prev_links",
+    "prev_level",
+    "prev_same",
+    "next_plain",
+    "next_links",
+    "next_level",
+    "next_same",
+    "next2_plain",
+    "prev2_plain",
+    "in_body_data",
+    "is_title",
+    "is_description",
+    "repeated",
+    "list_links",
+    "page_prose",
+    "group_size",
+    "group_linked",
+    "group_length",
+    "cousins",
+    "article_place",
+    "in_top_group",
+    "from_top_start",
+    "from_top_end",
+    *(f"own_{mark}" for mark in MARKS),
+    *(f"around_{mark}" for mark in MARKS),
+    *(f"says_{name}" for name in PHRASE_GROUPS),
+)
+_MARK_SHIFTS = range(len(MARKS))
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the head of the page says about the text to expect."""
+
+    title: str = ""
+    description: str = ""
+    body: str = ""
+
+
+_NO_NUMBER = -1.0
+# Rows of pieces that need no weighing.
+FURNITURE: Row = [_NO_NUMBER]
+PROSE: Row = [_NO_NUMBER]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page's outline with all that was found out about its pieces.
+
+    A row holds numbers in the order of NAMES, or is FURNITURE or PROSE itself. `top` names the box
+    and tag where most prose stands side by side, `top_first` the first piece there.
+    """
+
+    outline: Outline
+    setting: Setting
+    rows: list[Row]
+    top: tuple[int, str]
+    top_first: int
+
+
+def read_page(outline: Outline, known: Knowledge) -> Page:
+    """Find out about every piece what can be known before it is judged."""
+    setting = survey_page(outline, known.title)
+    rows = _Rows(outline, setting, known)
+    layout = rows.layout
+    return Page(outline, setting, rows.list_rows(), layout.top, layout.top_first)
+
+
+class _Rows:
+    def __init__(self, outline: Outline, setting: Setting, known: Knowledge) -> None:
+        self.boxes, self.pieces = outline.boxes, outline.pieces
+        self.setting, self.known = setting, known
+        self.layout = Layout(outline, setting)
+        self.body = letters(known.body)
+        self.levels = [_LEVELS.get(self.boxes[p.box].tag, _OTHER_TAG) for p in self.pieces]
+        self.lengths = self.layout.lengths
+        self.seen: set[str] = set()
+
+    def list_rows(self) -> list[Row]:
+        rows: list[Row] = []
+        prose_before = 0
+        heading = _LONG_AGO
+        for index, piece in enumerate(self.pieces):
+            if self.boxes[piece.box].tag == "h1":
+                heading = 0
+            rows.append(self._shortcut(index) or self._row(index, prose_before, heading))
+            heading = min(_LONG_AGO, heading + 1)
+            if piece.is_prose:
+                prose_before += min(len(piece.plain), PROSE_CAP)
+        return rows
+
+    def _row(self, index: int, prose_before: int, heading: int) -> Row:
+        piece, layout = self.pieces[index], self.layout
+        core = layout.core
+        first, last = (core[0], core[-1]) if core else (0, len(self.pieces))
+        box = self.boxes[piece.box]
+        row = self._text_features(piece, index)
+        row += self._box_features(piece)
+        row += (
+            _clip(index - first),
+            _clip(index - last),
+            layout.to_core[index],
+            prose_before / self.setting.total,
+            heading,
+        )
+        row += self._neighbour_features(index)
+        row += self._knowledge_features(piece)
+        row += (
+            (box.parent, box.tag) == layout.top,
+            _clip(index - layout.top_first),
+            _clip(index - layout.top_last),
+        )
+        row += self._mark_features(piece)
+        return row
+
+    def _shortcut(self, index: int) -> Row | None:
+        """What needs no weighing: most of a page is plainly furniture, most prose plainly text."""
+        piece = self.pieces[index]
+        length, marks = len(piece.plain), self.setting.gathered[piece.box]
+        outward = self.setting.outward[piece.box]
+        if outward:
+            short = length < _SHORT and (
+                piece.links or outward > 1 or self.layout.to_core[index] >= _APART
+            )
+            if short or length < _WORDLESS or self.layout.to_prose[index] >= _NEAR:
+                return FURNITURE
+        elif length < _WORDLESS and self.boxes[piece.box].tag in _LINK_BOXES:
+            return FURNITURE
+        if length < _SHORT and marks & FOREIGN and not marks & _PULLQUOTE:
+            return FURNITURE
+        box = self.boxes[piece.box]
+        plain_prose = piece.is_prose and not piece.links and not (marks | piece.marks) & _SUSPECT
+        if plain_prose and (box.parent, box.tag) == self.layout.top:
+            key = piece.plain[:_KEY_LENGTH]
+            if key not in self.seen and find_phrases(piece.plain) is NOTHING_SAID:
+                self.seen.add(key)
+                return PROSE
+        return None
+
+    def _text_features(self, piece: Piece, index: int) -> list[float]:
+        plain = piece.plain
+        length, links = len(plain), piece.links
+        last = plain[-1:] if piece.ends_plain else ""
+        first = plain[:1] if piece.opens_plain else ""
+        return [
+            self.lengths[index],
+            min(links, 10),
+            min(length / links, 500) if links else 500,
+            links == 0,
+            piece.opens_plain,
+            piece.ends_plain,
+            last in _SENTENCE_ENDS if last else False,
+            min(plain.count(",") + plain.count("、") + plain.count("，"), 6),
+            first.islower(),
+            plain.isupper(),
+            piece.bold,
+            piece.time != "",
+            self.levels[index],
+        ]
+
+    def _box_features(self, piece: Piece) -> tuple[float, ...]:
+        setting, index = self.setting, piece.box
+        box = self.boxes[index]
+        parent = max(box.parent, 0)
+        total = setting.total
+        depth = box.depth - self.boxes[setting.main].depth
+        return (
+            min(setting.outward[index], 6),
+            max(-3, min(depth, 8)),
+            self.layout.siblings.get((box.parent, box.tag), 0) / total,
+            setting.prose[index] / total,
+            setting.prose[parent] / total,
+            min(setting.links[index], 30),
+            min(setting.links[parent] / (1 + setting.counts[parent]), 5),
+            min(setting.counts[parent], 50),
+        )
+
+    def _neighbour_features(self, index: int) -> tuple[float, ...]:
+        pieces, lengths, levels = self.pieces, self.lengths, self.levels
+        before, after, size = index - 1, index + 1, len(pieces)
+        box = self.boxes[pieces[index].box]
+        prev = (
+            (lengths[before], min(pieces[before].links, 5), levels[before], self._same(box, before))
+            if before >= 0
+            else (-1, -1, -1, 0)
+        )
+        next_ = (
+            (lengths[after], min(pieces[after].links, 5), levels[after], self._same(box, after))
+            if after < size
+            else (-1, -1, -1, 0)
+        )
+        return (
+            *prev,
+            *next_,
+            lengths[index + 2] if index + 2 < size else -1,
+            lengths[index - 2] if index > 1 else -1,
+        )
+
+    def _same(self, box: Box, index: int) -> bool:
+        other = self.boxes[self.pieces[index].box]
+        return other.parent == box.parent and other.tag == box.tag
+
+    def _knowledge_features(self, piece: Piece) -> tuple[float, ...]:
+        key = piece.plain[:_KEY_LENGTH]
+        box = self.boxes[piece.box]
+        size, linked, length = self.layout.groups[(box.parent, box.tag)]
+        outer = self.boxes[max(box.parent, 0)]
+        repeated = key in self.seen
+        self.seen.add(key)
+        in_body = -1.0
+        if self.body:
+            in_body = letters(piece.text)[:200] in self.body if len(key) > _SHORT_KEY else 0.5
+        return (
+            in_body,
+            self.known.title[:_KEY_LENGTH] == key,
+            self.known.description[:_SAME_OPENING] == key[:_SAME_OPENING] != "",
+            repeated,
+            self.setting.links[piece.box] > 0 and len(piece.plain) < 20 * piece.links,
+            double_log(self.setting.total),
+            min(size, 30),
+            linked / size,
+            length / size,
+            min(self.layout.children[(outer.parent, outer.tag)], 30),
+            self.layout.places[piece.box],
+        )
+
+    def _mark_features(self, piece: Piece) -> list[float]:
+        boxes = self.boxes
+        box = boxes[piece.box]
+        gathered = self.setting.gathered
+        around = gathered[piece.box]
+        own = piece.marks | (box.marks if around else 0)
+        if around and gathered[max(box.parent, 0)]:
+            own |= boxes[box.parent].marks
+        said = find_phrases(piece.plain) if piece.plain else NOTHING_SAID
+        return [*_bits(own), *_bits(around), *said]
+
+
+_SENTENCE_ENDS = frozenset(".!?…。！？\"”“»'’:)")
+
+
+def is_weighed(row: Row) -> bool:
+    """Whether a row holds numbers to weigh."""
+    return row is not FURNITURE and row is not PROSE
+
+
+_SAYS_CORRECTION = NAMES.index("says_correction")
+_SAYS_INVITATION = NAMES.index("says_invitation")
+_INVITATION_LIMIT = 40
+_SAYS_STAMP = NAMES.index("says_stamp")
+_NOTE_LIMIT = 1500
+_STAMP_LIMIT = 60
+
+
+def is_correction_note(piece: Piece, row: Row) -> bool:
+    """Whether a piece opens as a note on a correction does, or speaks of an earlier version."""
+    return is_weighed(row) and row[_SAYS_CORRECTION] > 0 and len(piece.plain) <= _NOTE_LIMIT
+
+
+def is_invitation(piece: Piece, row: Row) -> bool:
+    """Whether a piece is but a few words that invite to read something else."""
+    return (
+        is_weighed(row) and row[_SAYS_INVITATION] == OPENS and len(piece.plain) <= _INVITATION_LIMIT
+    )
+
+
+def is_page_stamp(piece: Piece, row: Row) -> bool:
+    """Whether a short text opens as a page's own stamps do ("Published", "Reading time")."""
+    plain = piece.plain
+    if (
+        not is_weighed(row)
+        or row[_SAYS_STAMP] != OPENS
+        or len(plain) > _STAMP_LIMIT
+        or plain.endswith(".")
+    ):
+        return False
+    return any(map(str.isdigit, plain))
+
+
+@lru_cache(maxsize=4096)
+def _bits(marks: int) -> tuple[int, ...]:
+    return tuple(marks >> shift & 1 for shift in _MARK_SHIFTS)
+
+
+def _clip(distance: int) -> int:
+    return max(-FAR, min(distance, FAR))

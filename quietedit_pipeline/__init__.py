@@ -1,0 +1,1 @@
+"""Dagster: when things happen, and in what order."""

@@ -1,0 +1,92 @@
+"""What a check leaves behind at its document: what was learned, and when to look again."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from quietedit_core.recheck import (
+    RecheckPolicy,
+    SourceProfile,
+    Watch,
+    profile_from_payload,
+    profile_to_payload,
+    watch_from_payload,
+    watch_to_payload,
+)
+from quietedit_core.retries import plan_retry
+from quietedit_store.database import Connection
+from quietedit_store.documents import (
+    DocumentRow,
+    NextCheck,
+    keep_profile,
+    lock_profile,
+    record_failure,
+    schedule_check,
+)
+from quietedit_store.observations import observe
+
+
+def start_watch(*, discovered_at: datetime, published_at: datetime | None) -> dict[str, Any]:
+    return watch_to_payload(Watch.started(discovered_at=discovered_at, published_at=published_at))
+
+
+def settle_check(
+    connection: Connection,
+    document: DocumentRow,
+    *,
+    at: datetime,
+    changed: bool,
+    policy: RecheckPolicy,
+) -> None:
+    """A check saw the article: let watch and source learn from it, and decide on the next one.
+
+    The first sight of a text is no check: nothing was known that it could differ from.
+    """
+    watch = watch_from_payload(document.watch)
+    stored = lock_profile(connection, document.source_key)
+    profile = SourceProfile() if stored is None else profile_from_payload(stored)
+    if document.version_count > 0:
+        profile = profile.after_check(watch, at, changed=changed)
+        keep_profile(connection, document.source_key, profile_to_payload(profile), now=at)
+        watch = watch.checked(at, changed=changed)
+    recheck = policy.decide(watch, profile)
+    schedule_check(
+        connection,
+        document.document_id,
+        watch=watch_to_payload(watch),
+        check=NextCheck(recheck.due_at, recheck.explanation, recheck.probability),
+        text_seen_at=at,
+    )
+    if document.is_gone:
+        observe(
+            connection,
+            document.document_id,
+            kind="restoration",
+            reason="back",
+            fetch_id=None,
+            now=at,
+        )
+
+
+def fail_check(
+    connection: Connection,
+    document: DocumentRow,
+    *,
+    at: datetime,
+    why: str,
+    is_gone: bool = False,
+    asked_pause: timedelta | None = None,
+) -> None:
+    """A check saw no article: try again on a growing delay. What was gone is so until it is back."""
+    retry = plan_retry(
+        document.failure_count + 1,
+        now=at,
+        failing_for=at - (document.failing_since or at),
+        asked_pause=asked_pause,
+    )
+    record_failure(
+        connection,
+        document.document_id,
+        at=at,
+        is_gone=is_gone or document.is_gone,
+        check=NextCheck(retry.due_at, f"{why}; {retry.reason}"),
+    )

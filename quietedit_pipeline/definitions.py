@@ -1,0 +1,20 @@
+"""All that Dagster is told."""
+
+import dagster as dg
+
+from quietedit_pipeline.asset_checks import ASSET_CHECKS
+from quietedit_pipeline.assets.documents import document_versions, extracted_text, fetched_pages
+from quietedit_pipeline.assets.feeds import feed_catalogue, feed_entries
+from quietedit_pipeline.automation import due_cohorts, poll_feeds
+from quietedit_pipeline.jobs import POLL, RECHECK
+from quietedit_pipeline.resources import make_resources
+
+defs = dg.Definitions(
+    assets=[feed_catalogue, feed_entries, fetched_pages, extracted_text, document_versions],
+    asset_checks=ASSET_CHECKS,
+    jobs=[POLL, RECHECK],
+    schedules=[poll_feeds],
+    sensors=[due_cohorts],
+    resources=make_resources(),
+    executor=dg.in_process_executor,
+)

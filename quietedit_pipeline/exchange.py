@@ -1,0 +1,307 @@
+"""One polite request with all its hops: robots.txt, a slot, the answer, its row in the ledger.
+
+Nothing is sent without a reservation, and every reservation ends as a row of the ledger. What came
+of the last hop is written by the caller in the very transaction that appends that row, so a
+process killed at any point leaves either both or an open reservation, which the next run closes.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from quietedit_core.errors import InvalidUrl
+from quietedit_core.outcomes import FetchOutcome, is_retryable, retry_after_seconds
+from quietedit_core.politeness import Wait, pause_seconds
+from quietedit_core.urls import host_of
+from quietedit_pipeline.clock import Clock
+from quietedit_pipeline.fetcher import Answer, Fetcher
+from quietedit_pipeline.robots_copies import RobotsCopies
+from quietedit_pipeline.targets import Landed, Settle, Target
+from quietedit_store.database import Database
+from quietedit_store.hosts import (
+    Request,
+    close_slot,
+    find_manners,
+    next_exchange,
+    put_off_host,
+    reserve_slot,
+)
+from quietedit_store.ledger import Fetch, add_page, append_fetch
+from quietedit_store.pages import PageStore
+
+MOST_REDIRECTS = 10
+# A later hop that has to wait longer than this gives the exchange back to the queue.
+PATIENCE = timedelta(seconds=15)
+# Server errors and broken connections are tried again within the run after these pauses.
+RETRY_PAUSES = (timedelta(seconds=2), timedelta(seconds=8))
+# A host that says "too many requests" without saying for how long is left alone for this long.
+UNNAMED_PAUSE = timedelta(minutes=15)
+_PERMANENT = (HTTPStatus.MOVED_PERMANENTLY, HTTPStatus.PERMANENT_REDIRECT)
+
+
+@dataclass(slots=True)
+class _Trail:
+    """The hops of one exchange so far."""
+
+    target: Target
+    settle: Settle
+    exchange_id: int
+    url: str
+    moved_url: str
+    hop: int = 0
+    seen: set[str] = field(default_factory=set)
+    is_permanent: bool = True
+
+    def note_redirect(self, status: int | None) -> None:
+        self.is_permanent &= status in _PERMANENT
+
+    def go_on(self, url: str) -> None:
+        self.seen.add(self.url)
+        self.url, self.hop = url, self.hop + 1
+        if self.is_permanent:
+            self.moved_url = url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hop:
+    """What one hop came to.
+
+    `next` is an address to go on to, a wait before another try, or None: no more.
+    """
+
+    answer: Answer | None
+    fetched_at: datetime
+    outcome: FetchOutcome
+    reason: str
+    next: str | Wait | None
+    page_sha256: str | None = None
+    asked_pause: timedelta | None = None
+    host_pause: timedelta | None = None
+
+
+class Exchanger:
+    """Makes exchanges for one worker; safe to use from many threads."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        fetcher: Fetcher,
+        pages: PageStore,
+        clock: Clock,
+        worker_id: int,
+        user_agent: str,
+        delay_seconds: float,
+        hourly_ceiling: int,
+        retry_pauses: tuple[timedelta, ...] = RETRY_PAUSES,
+    ) -> None:
+        self._database = database
+        self._fetcher = fetcher
+        self._pages = pages
+        self._clock = clock
+        self._worker_id = worker_id
+        self._user_agent = user_agent
+        self._delay_seconds = delay_seconds
+        self._hourly_ceiling = hourly_ceiling
+        self._retry_pauses = retry_pauses
+        self._robots = RobotsCopies(database, clock, self._fetch_robots)
+        self._tries: dict[Target, int] = {}
+
+    def follow(self, target: Target, settle: Settle) -> Wait | None:
+        """Fetch the target and settle what came of it, or say what it has to wait for first."""
+        with self._database.connect() as connection:
+            exchange_id = next_exchange(connection)
+        trail = _Trail(target, settle, exchange_id, target.url, target.url)
+        while True:
+            step = self._hop(trail)
+            if isinstance(step, Wait):
+                if trail.hop == 0 or step.until - self._clock.now() > PATIENCE:
+                    return step
+                self._clock.sleep_until(step.until)
+            elif step is None:
+                return None
+            else:
+                trail.go_on(step)
+
+    def _hop(self, trail: _Trail) -> Wait | str | None:
+        """One hop: something to wait for, the address to go on to, or nothing more to do."""
+        try:
+            host = host_of(trail.url)
+        except InvalidUrl as error:
+            self._settle_unsent(trail, FetchOutcome.INVALID_URL, str(error))
+            return None
+        crawl_delay = None
+        if trail.target.purpose != "robots":
+            robots = self._robots.find(trail.url)
+            if isinstance(robots, Wait):
+                return robots
+            if not robots.rules.allows(trail.url, self._user_agent):
+                why = f"robots.txt forbids this address ({robots.reason})"
+                self._settle_unsent(trail, FetchOutcome.ROBOTS_FORBIDDEN, why)
+                return None
+            crawl_delay = robots.rules.crawl_delay(self._user_agent)
+        reserved = self._reserve(trail, host, crawl_delay)
+        if isinstance(reserved, Wait):
+            return reserved
+        slot_id, pause = reserved
+        return self._send(trail, host, slot_id, pause)
+
+    def _reserve(
+        self, trail: _Trail, host: str, crawl_delay: float | None
+    ) -> tuple[int, timedelta] | Wait:
+        target = trail.target
+        request = Request(
+            host=host,
+            url=trail.url,
+            purpose=target.purpose,
+            exchange_id=trail.exchange_id,
+            hop=trail.hop,
+            worker_id=self._worker_id,
+            document_id=target.document_id,
+            feed_id=target.feed_id,
+        )
+        with self._database.connect() as connection:
+            manners = find_manners(connection, host)
+            slot = reserve_slot(
+                connection,
+                request,
+                now=self._clock.now(),
+                hourly_ceiling=manners.hourly_ceiling or self._hourly_ceiling,
+            )
+        if isinstance(slot, Wait):
+            return slot
+        pause = pause_seconds(
+            setting=self._delay_seconds, override=manners.delay_seconds, crawl_delay=crawl_delay
+        )
+        return slot, timedelta(seconds=pause)
+
+    def _send(self, trail: _Trail, host: str, slot_id: int, pause: timedelta) -> Wait | str | None:
+        target = trail.target
+        answer = self._fetcher.get(trail.url, etag=target.etag, last_modified=target.last_modified)
+        hop = self._read(trail, answer, now=self._clock.now())
+        with self._database.connect() as connection:
+            if hop.page_sha256 is not None and answer.body is not None:
+                add_page(
+                    connection,
+                    hop.page_sha256,
+                    size=len(answer.body),
+                    content_type=answer.headers.get("content-type"),
+                    now=hop.fetched_at,
+                )
+            fetch_id = append_fetch(connection, _ledger_row(trail, host, slot_id, hop))
+            close_slot(connection, slot_id, now=hop.fetched_at, pause=pause)
+            if hop.host_pause is not None:
+                put_off_host(
+                    connection,
+                    host,
+                    until=hop.fetched_at + hop.host_pause,
+                    reason=f"it answered {answer.status}",
+                )
+            if hop.next is None:
+                trail.settle(connection, _landed(trail, hop, fetch_id))
+        if isinstance(hop.next, str):
+            trail.note_redirect(answer.status)
+        return hop.next
+
+    def _read(self, trail: _Trail, answer: Answer, *, now: datetime) -> _Hop:
+        """What the answer is, and what follows from it."""
+        outcome, reason, onward = _follow_redirect(trail, answer)
+        page_sha256 = None
+        is_page = trail.target.purpose == "article" and outcome is FetchOutcome.FETCHED
+        if is_page and answer.is_truncated:
+            # Half an article is no article: what is missing would look like an edit.
+            outcome, reason = FetchOutcome.CONNECTION, answer.reason or "the body was cut short"
+        elif is_page:
+            page_sha256 = self._pages.put(answer.body or b"")
+            if page_sha256 == trail.target.known_sha256:
+                outcome, reason = FetchOutcome.UNCHANGED, "the same bytes as last time"
+        seconds = retry_after_seconds(answer.headers.get("retry-after"), now=now)
+        asked_pause = timedelta(seconds=seconds) if seconds else None
+        is_overrun = outcome is FetchOutcome.RATE_LIMITED
+        return _Hop(
+            answer=answer,
+            fetched_at=now,
+            outcome=outcome,
+            reason=reason,
+            page_sha256=page_sha256,
+            asked_pause=asked_pause,
+            host_pause=(asked_pause or (UNNAMED_PAUSE if is_overrun else None))
+            if is_overrun or answer.status == HTTPStatus.SERVICE_UNAVAILABLE
+            else None,
+            next=onward or (None if asked_pause else self._plan_retry(trail, outcome, now=now)),
+        )
+
+    def _plan_retry(self, trail: _Trail, outcome: FetchOutcome, *, now: datetime) -> Wait | None:
+        """Another try within the run, or none; the count of tries goes with the target."""
+        tries = self._tries.get(trail.target, 0)
+        if not is_retryable(outcome) or tries >= len(self._retry_pauses):
+            self._tries.pop(trail.target, None)
+            return None
+        self._tries[trail.target] = tries + 1
+        return Wait(now + self._retry_pauses[tries], f"another try after {outcome}")
+
+    def _settle_unsent(self, trail: _Trail, outcome: FetchOutcome, reason: str) -> None:
+        """No request is made: the ledger says so, without a slot."""
+        hop = _Hop(
+            answer=None, fetched_at=self._clock.now(), outcome=outcome, reason=reason, next=None
+        )
+        host = urlsplit(trail.url).hostname or ""
+        with self._database.connect() as connection:
+            fetch_id = append_fetch(connection, _ledger_row(trail, host, None, hop))
+            trail.settle(connection, _landed(trail, hop, fetch_id))
+
+    def _fetch_robots(self, url: str, settle: Settle) -> Wait | None:
+        return self.follow(Target(url=url, purpose="robots"), settle)
+
+
+def _follow_redirect(trail: _Trail, answer: Answer) -> tuple[FetchOutcome, str, str | None]:
+    """The outcome of the hop, and the address to go on to if it is a redirect to follow."""
+    if answer.outcome is not FetchOutcome.REDIRECTED:
+        return answer.outcome, answer.reason, None
+    if answer.location is None:
+        return FetchOutcome.PROTOCOL, answer.reason or "a redirect to nowhere", None
+    if answer.location in trail.seen | {trail.url}:
+        return FetchOutcome.REDIRECT_LOOP, f"back to {answer.location[:200]}", None
+    if trail.hop >= MOST_REDIRECTS:
+        return FetchOutcome.TOO_MANY_REDIRECTS, f"more than {MOST_REDIRECTS} redirects", None
+    return answer.outcome, answer.reason, answer.location
+
+
+def _ledger_row(trail: _Trail, host: str, slot_id: int | None, hop: _Hop) -> Fetch:
+    target, answer = trail.target, hop.answer
+    return Fetch(
+        fetched_at=hop.fetched_at,
+        slot_id=slot_id,
+        exchange_id=trail.exchange_id,
+        hop=trail.hop,
+        purpose=target.purpose,
+        host=host,
+        url=trail.url,
+        document_id=target.document_id,
+        feed_id=target.feed_id,
+        outcome=hop.outcome,
+        reason=hop.reason,
+        status=answer.status if answer else None,
+        page_sha256=hop.page_sha256,
+        content_type=answer.headers.get("content-type") if answer else None,
+        wire_bytes=answer.wire_bytes if answer else 0,
+        elapsed_seconds=answer.elapsed_seconds if answer else 0.0,
+        location=answer.location if answer else None,
+        check_probability=target.check_probability,
+        check_reason=target.check_reason,
+    )
+
+
+def _landed(trail: _Trail, hop: _Hop, fetch_id: int) -> Landed:
+    return Landed(
+        fetch_id=fetch_id,
+        fetched_at=hop.fetched_at,
+        url=trail.url,
+        moved_url=trail.moved_url,
+        outcome=hop.outcome,
+        reason=hop.reason,
+        answer=hop.answer,
+        page_sha256=hop.page_sha256,
+        asked_pause=hop.asked_pause,
+    )

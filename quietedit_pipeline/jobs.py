@@ -1,0 +1,19 @@
+"""The runs that follow the news."""
+
+import dagster as dg
+
+from quietedit_pipeline.assets.documents import document_versions, extracted_text, fetched_pages
+from quietedit_pipeline.assets.feeds import feed_catalogue, feed_entries
+
+_DOCUMENTS = (fetched_pages, extracted_text, document_versions)
+
+POLL = dg.define_asset_job(
+    "poll",
+    dg.AssetSelection.assets(feed_catalogue, feed_entries, *_DOCUMENTS),
+    description="Poll the feeds that are due, and read the articles they bring.",
+)
+RECHECK = dg.define_asset_job(
+    "recheck",
+    dg.AssetSelection.assets(*_DOCUMENTS),
+    description="Look again at the articles of the days that are due.",
+)

@@ -1,0 +1,218 @@
+"""Polling feeds: what an answer means for the feed, its entries and their documents."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from quietedit_core.dates import ParsedDate, parse_date, usable_instant
+from quietedit_core.errors import InvalidUrl, NotAFeed
+from quietedit_core.feeds import Entry, ParsedFeed, parse_feed
+from quietedit_core.outcomes import FetchOutcome
+from quietedit_core.politeness import Wait
+from quietedit_core.polling import plan_poll
+from quietedit_core.urls import canonicalize, host_of
+from quietedit_pipeline.checks import start_watch
+from quietedit_pipeline.rounds import PutOff
+from quietedit_pipeline.session import FetchingSession
+from quietedit_pipeline.tally import Tally
+from quietedit_pipeline.targets import Landed, Target
+from quietedit_store.database import Connection, Database
+from quietedit_store.documents import NewDocument, add_document
+from quietedit_store.feeds import EntryRow, FeedRow, Poll, put_off_feed, record_poll, see_entry
+
+_SAME = (FetchOutcome.NOT_MODIFIED, FetchOutcome.UNCHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a poll's answer held: a feed, or why there is none to read."""
+
+    outcome: str
+    reason: str
+    feed: ParsedFeed | None = None
+    body_sha256: str | None = None
+
+
+def poll_feeds(
+    session: FetchingSession,
+    database: Database,
+    feeds: list[FeedRow],
+    *,
+    interval: timedelta,
+    tally: Tally,
+) -> None:
+    """Poll the claimed feeds, and give back with its reason what was put off."""
+
+    def step(feed: FeedRow) -> Wait | None:
+        target = Target(
+            url=feed.url,
+            purpose="feed",
+            feed_id=feed.feed_id,
+            etag=feed.etag,
+            last_modified=feed.last_modified,
+        )
+        return session.exchanger.follow(target, _settling(feed, interval=interval, tally=tally))
+
+    put_off = session.work_through(feeds, lambda feed: host_of(feed.url), step)
+    with database.connect() as connection:
+        for left in put_off:
+            _give_back(connection, left, tally=tally)
+
+
+def _settling(
+    feed: FeedRow, *, interval: timedelta, tally: Tally
+) -> Callable[[Connection, Landed], None]:
+    def settle(connection: Connection, landed: Landed) -> None:
+        reading = _read(feed, landed)
+        tally.add(reading.outcome, group="feeds", where=feed.feed_key)
+        new_count = _take_entries(connection, feed, reading, landed.fetched_at, tally=tally)
+        is_failure = reading.feed is None and reading.outcome not in _SAME
+        failure_count = feed.failure_count + 1 if is_failure else 0
+        # Half a feed is read for what it has, and asked for again as if it had not come.
+        is_whole = landed.answer is not None and not landed.answer.is_truncated
+        headers = landed.answer.headers if landed.answer and is_whole and not is_failure else {}
+        plan = plan_poll(
+            now=landed.fetched_at,
+            interval=_interval(feed, interval),
+            publisher_interval=_publisher_interval(reading.feed),
+            failure_count=failure_count,
+            asked_pause=landed.asked_pause,
+        )
+        record_poll(
+            connection,
+            Poll(
+                feed_id=feed.feed_id,
+                polled_at=landed.fetched_at,
+                next_poll_at=plan.due_at,
+                outcome=reading.outcome,
+                reason=reading.reason,
+                failure_count=failure_count,
+                etag=headers.get("etag", feed.etag),
+                last_modified=headers.get("last-modified", feed.last_modified),
+                body_sha256=reading.body_sha256 or feed.body_sha256,
+                brought_at=landed.fetched_at if new_count else None,
+            ),
+        )
+
+    return settle
+
+
+def _read(feed: FeedRow, landed: Landed) -> _Reading:
+    """Parse the answer; an identical body is not parsed again."""
+    body = landed.answer.body if landed.answer else None
+    if landed.outcome is not FetchOutcome.FETCHED or body is None:
+        return _Reading(landed.outcome, landed.reason)
+    body_sha256 = hashlib.sha256(body).hexdigest()
+    if body_sha256 == feed.body_sha256:
+        return _Reading(FetchOutcome.UNCHANGED, "the same bytes as last time")
+    content_type = landed.answer.headers.get("content-type") if landed.answer else None
+    try:
+        parsed = parse_feed(body, content_type=content_type, url=landed.url)
+    except NotAFeed as error:
+        return _Reading("not_a_feed", f"{error.looks_like} instead of a feed")
+    notes = "; ".join(parsed.notes) or landed.reason
+    return _Reading(landed.outcome, notes, parsed, body_sha256)
+
+
+def _take_entries(
+    connection: Connection, feed: FeedRow, reading: _Reading, seen_at: datetime, *, tally: Tally
+) -> int:
+    """Keep every entry, and make the documents they lead to; returns how many were new."""
+    if reading.feed is None:
+        return 0
+    new_count = 0
+    placed = [(*_find_url(entry), entry) for entry in reading.feed.entries]
+    # In one order for all feeds: two that bring the same articles would wait for each other.
+    for url, problem, entry in sorted(placed, key=lambda found: found[0]):
+        row, is_new_document = _place(connection, feed, entry, url, problem, seen_at)
+        if row.problem:
+            tally.add("no document", group="entries", where=feed.feed_key)
+        if is_new_document:
+            tally.add("new document", group="documents", where=feed.feed_key)
+        if see_entry(connection, row):
+            new_count += 1
+            tally.add("new entry", group="entries", where=feed.feed_key)
+    return new_count
+
+
+def _find_url(entry: Entry) -> tuple[str, str | None]:
+    """The canonical URL of the entry's article, or why there is none."""
+    try:
+        url = canonicalize(entry.link or "")
+        host_of(url)
+    except InvalidUrl as error:
+        return "", "the entry has no link" if entry.link is None else str(error)
+    return url, None
+
+
+def _place(
+    connection: Connection,
+    feed: FeedRow,
+    entry: Entry,
+    url: str,
+    problem: str | None,
+    seen_at: datetime,
+) -> tuple[EntryRow, bool]:
+    """The entry as a row, with the document it leads to, and whether that is new."""
+    published = _parse(entry.published_text, seen_at)
+    updated = _parse(entry.updated_text, seen_at)
+    published_at = usable_instant(published, seen_at=seen_at) if published else None
+    document_id, is_new = None, False
+    if problem is None:
+        document_id, is_new = add_document(
+            connection,
+            NewDocument(
+                url=url,
+                host=host_of(url),
+                source_key=feed.source_key,
+                feed_id=feed.feed_id,
+                discovered_at=seen_at,
+                published_at=published_at,
+                watch=start_watch(discovered_at=seen_at, published_at=published_at),
+            ),
+        )
+    identity = entry.guid or entry.link or entry.title
+    row = EntryRow(
+        feed_id=feed.feed_id,
+        entry_sha256=hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest(),
+        document_id=document_id,
+        guid=entry.guid,
+        link=entry.link,
+        title=entry.title,
+        summary=entry.summary,
+        published_text=entry.published_text,
+        published_at=published_at,
+        updated_text=entry.updated_text,
+        updated_at=usable_instant(updated, seen_at=seen_at) if updated else None,
+        date_doubts=sorted(
+            {doubt for date in (published, updated) if date for doubt in date.doubts}
+        ),
+        problem=problem,
+        seen_at=seen_at,
+    )
+    return row, is_new
+
+
+def _parse(text: str | None, seen_at: datetime) -> ParsedDate | None:
+    return parse_date(text, seen_at=seen_at) if text else None
+
+
+def _interval(feed: FeedRow, setting: timedelta) -> timedelta:
+    seconds = feed.spec.get("poll_interval_seconds")
+    return setting if seconds is None else timedelta(seconds=float(seconds))
+
+
+def _publisher_interval(parsed: ParsedFeed | None) -> timedelta | None:
+    seconds = parsed.ttl_seconds if parsed else None
+    return None if seconds is None else timedelta(seconds=seconds)
+
+
+def _give_back(connection: Connection, left: PutOff[FeedRow], *, tally: Tally) -> None:
+    tally.add("put_off", group="feeds", where=left.item.feed_key)
+    put_off_feed(
+        connection,
+        left.item.feed_id,
+        until=left.wait.until,
+        reason=f"put off: {left.wait.reason}",
+    )

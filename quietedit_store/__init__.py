@@ -1,0 +1,1 @@
+"""PostgreSQL, stored pages: what has been seen, kept."""
