@@ -76,7 +76,7 @@ def fail_check(
     is_gone: bool = False,
     asked_pause: timedelta | None = None,
 ) -> None:
-    """A check saw no article: try again on a growing delay. What was gone is so until it is back."""
+    """A check saw no article: try again on a growing delay. What is gone stays so until seen."""
     retry = plan_retry(
         document.failure_count + 1,
         now=at,

@@ -33,8 +33,6 @@ from quietedit_store.pages import PageStore
 MOST_REDIRECTS = 10
 # A later hop that has to wait longer than this gives the exchange back to the queue.
 PATIENCE = timedelta(seconds=15)
-# Server errors and broken connections are tried again within the run after these pauses.
-RETRY_PAUSES = (timedelta(seconds=2), timedelta(seconds=8))
 # A host that says "too many requests" without saying for how long is left alone for this long.
 UNNAMED_PAUSE = timedelta(minutes=15)
 _PERMANENT = (HTTPStatus.MOVED_PERMANENTLY, HTTPStatus.PERMANENT_REDIRECT)
@@ -94,7 +92,7 @@ class Exchanger:
         user_agent: str,
         delay_seconds: float,
         hourly_ceiling: int,
-        retry_pauses: tuple[timedelta, ...] = RETRY_PAUSES,
+        retry_pauses: tuple[timedelta, ...],
     ) -> None:
         self._database = database
         self._fetcher = fetcher

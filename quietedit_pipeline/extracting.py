@@ -18,6 +18,10 @@ from quietedit_store.readings import Extraction, UnreadPage
 # A better extractor or folding is never an edit: both stand in every extraction and version.
 EXTRACTOR = f"extraction-{EXTRACTOR_VERSION}/folding-{FOLDING_VERSION}"
 UNREADABLE = "unreadable"
+_PROBE_BYTES = 16 * 1024
+_BINARY = bytes({*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})
+# Noise has a tenth of them, pictures about as many; damaged pages have a handful.
+_BINARY_SHARE_LIMIT = 0.01
 
 
 def read_page(pages: PageStore, unread: UnreadPage, *, now: datetime) -> Extraction:
@@ -26,6 +30,8 @@ def read_page(pages: PageStore, unread: UnreadPage, *, now: datetime) -> Extract
         body = pages.get(unread.page_sha256)
     except PageMissing as error:
         return _unreadable(unread.page_sha256, str(error), now=now)
+    if _is_binary(body):
+        return _unreadable(unread.page_sha256, "not text but binary bytes", now=now)
     try:
         article = extract_article(body, url=unread.final_url, content_type=unread.content_type)
     except Exception as error:  # noqa: BLE001  one page must not stop the run, whatever it does
@@ -50,6 +56,17 @@ def read_page(pages: PageStore, unread: UnreadPage, *, now: datetime) -> Extract
         payload=_payload(article) if judgement.standing is Standing.ARTICLE else None,
         extracted_at=now,
     )
+
+
+def _is_binary(body: bytes) -> bool:
+    """A picture or noise would still be read as letters of some encoding, and never twice alike.
+
+    What no text holds: the binary data bytes of https://mimesniff.spec.whatwg.org/#binary-data-byte,
+    less NUL, which UTF-16 is full of.
+    """
+    probe = body[:_PROBE_BYTES]
+    found = len(probe) - len(probe.translate(None, _BINARY))
+    return found > _BINARY_SHARE_LIMIT * len(probe)
 
 
 def _payload(article: Article) -> dict[str, object]:

@@ -122,10 +122,9 @@ def _take_entries(
     if reading.feed is None:
         return 0
     new_count = 0
-    placed = [(*_find_url(entry), entry) for entry in reading.feed.entries]
     # In one order for all feeds: two that bring the same articles would wait for each other.
-    for url, problem, entry in sorted(placed, key=lambda found: found[0]):
-        row, is_new_document = _place(connection, feed, entry, url, problem, seen_at)
+    for link in sorted(map(_read_link, reading.feed.entries), key=lambda link: link.url):
+        row, is_new_document = _place(connection, feed, link, seen_at)
         if row.problem:
             tally.add("no document", group="entries", where=feed.feed_key)
         if is_new_document:
@@ -136,35 +135,39 @@ def _take_entries(
     return new_count
 
 
-def _find_url(entry: Entry) -> tuple[str, str | None]:
-    """The canonical URL of the entry's article, or why there is none."""
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """Where an entry leads: the canonical URL of its article, or why to none."""
+
+    entry: Entry
+    url: str
+    problem: str | None = None
+
+
+def _read_link(entry: Entry) -> _Link:
     try:
         url = canonicalize(entry.link or "")
         host_of(url)
     except InvalidUrl as error:
-        return "", "the entry has no link" if entry.link is None else str(error)
-    return url, None
+        return _Link(entry, "", "the entry has no link" if entry.link is None else str(error))
+    return _Link(entry, url)
 
 
 def _place(
-    connection: Connection,
-    feed: FeedRow,
-    entry: Entry,
-    url: str,
-    problem: str | None,
-    seen_at: datetime,
+    connection: Connection, feed: FeedRow, link: _Link, seen_at: datetime
 ) -> tuple[EntryRow, bool]:
     """The entry as a row, with the document it leads to, and whether that is new."""
+    entry = link.entry
     published = _parse(entry.published_text, seen_at)
     updated = _parse(entry.updated_text, seen_at)
     published_at = usable_instant(published, seen_at=seen_at) if published else None
     document_id, is_new = None, False
-    if problem is None:
+    if link.problem is None:
         document_id, is_new = add_document(
             connection,
             NewDocument(
-                url=url,
-                host=host_of(url),
+                url=link.url,
+                host=host_of(link.url),
                 source_key=feed.source_key,
                 feed_id=feed.feed_id,
                 discovered_at=seen_at,
@@ -188,7 +191,7 @@ def _place(
         date_doubts=sorted(
             {doubt for date in (published, updated) if date for doubt in date.doubts}
         ),
-        problem=problem,
+        problem=link.problem,
         seen_at=seen_at,
     )
     return row, is_new

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from quietedit_core.outcomes import is_answer, was_asked
+from quietedit_core.outcomes import FetchOutcome, is_answer, was_asked
 from quietedit_core.politeness import Wait
 from quietedit_core.robots import (
     ALLOW_ALL,
@@ -20,6 +20,7 @@ from quietedit_pipeline.targets import Landed
 from quietedit_store.database import Connection, Database
 from quietedit_store.robots import RobotsCopy, find_robots, keep_robots
 
+_ENDLESS = (FetchOutcome.REDIRECT_LOOP, FetchOutcome.TOO_MANY_REDIRECTS)
 # What an address that we do not ask at all is forbidden by is not its robots.txt.
 _NOT_ASKED = RobotsVerdict(
     rules=ALLOW_ALL, reason=RobotsReason.ABSENT, fresh_for=timedelta(0), is_good_copy=False
@@ -58,8 +59,9 @@ class RobotsCopies:
                 return
             answer = landed.answer
             body = answer.body if answer else None
-            # Of a file that is too large its head counts; of no answer, nothing.
-            is_told = is_answer(landed.outcome) or body is not None
+            # Of a file that is too large its head counts, of redirects their last status; of no
+            # answer, nothing.
+            is_told = is_answer(landed.outcome) or body is not None or landed.outcome in _ENDLESS
             status = answer.status if answer is not None and is_told else None
             verdict = _judge(held, status, body or b"", now=landed.fetched_at, origin=origin)
             found.append(verdict)

@@ -69,6 +69,7 @@ def fetching_session(
                 user_agent=settings.user_agent,
                 delay_seconds=settings.host_delay_seconds,
                 hourly_ceiling=settings.max_host_requests_per_hour,
+                retry_pauses=tuple(timedelta(seconds=each) for each in settings.retry_seconds),
             ),
             clock=clock,
             settings=settings,

@@ -38,6 +38,9 @@ class Settings(BaseSettings):
     max_host_requests_per_hour: int = Field(120, ge=1, description="ceiling for each host")
     host_delay_seconds: float = Field(2.0, ge=0, description="pause between requests to a host")
     run_seconds: float = Field(240.0, gt=0, description="time a run may spend on fetching")
+    retry_seconds: tuple[float, ...] = Field(
+        (2.0, 8.0), description="pauses before further tries within a run, as JSON list"
+    )
     fetch_threads: int = Field(16, ge=1, le=256, description="hosts asked at the same time")
     contact: str = Field(
         "https://github.com/quietedit",

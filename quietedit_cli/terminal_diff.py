@@ -1,0 +1,58 @@
+"""A diff in a terminal: colours where there are some, marks where there are none."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from quietedit_core.diff import (
+    ArticleDiff,
+    BlockChange,
+    BlockChangeKind,
+    WordChange,
+    WordChangeKind,
+)
+from quietedit_core.extraction import Article
+
+_STYLES = {
+    WordChangeKind.EQUAL: ("", "", ""),
+    WordChangeKind.DELETE: ("red strike", "[-", "-]"),
+    WordChangeKind.INSERT: ("green bold", "{+", "+}"),
+}
+
+
+def show_diff(console: Console, diff: ArticleDiff, old: Article, new: Article) -> None:
+    """Print the headline and every changed block; runs of kept blocks are counted."""
+    console.print(Text("headline  ", "dim") + words_as_text(diff.title))
+    kept = 0
+    for change in diff.blocks:
+        if change.kind is BlockChangeKind.KEEP:
+            kept += 1
+            continue
+        _show_kept(console, kept)
+        kept = 0
+        console.print(Text(f"{_place(change):<10}", "dim") + words_as_text(change.words))
+    _show_kept(console, kept)
+    if old.title == new.title and all(c.kind is BlockChangeKind.KEEP for c in diff.blocks):
+        console.print("no difference")
+
+
+def words_as_text(words: Iterable[WordChange]) -> Text:
+    """Marked as `git diff --word-diff` marks words, so that it can be read without colours."""
+    text = Text()
+    for word in words:
+        style, before, after = _STYLES[word.kind]
+        text.append(f"{before}{word.text}{after}", style)
+    return text
+
+
+def _show_kept(console: Console, count: int) -> None:
+    if count:
+        console.print(Text(f"… {count} unchanged", "dim"))
+
+
+def _place(change: BlockChange) -> str:
+    """The kind, and for what stands elsewhere now, from where to where (counted from 1)."""
+    if change.kind is BlockChangeKind.MOVE:
+        return f"move {change.old[0] + 1}→{change.new[0] + 1}"
+    return str(change.kind)

@@ -1,0 +1,128 @@
+"""The command as a person uses it: what it prints, how it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CATALOGUE = "feeds:\n  - {key: harbour, name: Harbour, url: https://harbour.example/feed.xml}\n"
+OLD = "<html><body><article><h1>Ferry late</h1><p>The ferry left 20 minutes late on Monday.</p></article></body></html>"
+NEW = OLD.replace("20 minutes", "30 minutes")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def quietedit(tmp_path: Path, database_url: str) -> Run:
+    catalogue = tmp_path / "feeds.yaml"
+    catalogue.write_text(CATALOGUE)
+    environment = {
+        **os.environ,
+        "QUIETEDIT_HOME": str(tmp_path / "home"),
+        "QUIETEDIT_FEEDS_FILE": str(catalogue),
+        "QUIETEDIT_DB_URL": database_url,
+        "COLUMNS": "160",
+    }
+
+    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(Path(sys.executable).parent / "quietedit"), *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+            env=environment | more,
+            timeout=120,
+        )
+
+    return run
+
+
+def test_a_diff_of_two_files_names_the_words(quietedit: Run, tmp_path: Path) -> None:
+    (tmp_path / "old.html").write_text(OLD)
+    (tmp_path / "new.html").write_text(NEW)
+    shown = quietedit("diff", "old.html", "new.html")
+    assert shown.returncode == 0
+    assert "[-20" in shown.stdout
+    assert "{+30" in shown.stdout
+    as_json = json.loads(quietedit("diff", "old.html", "new.html", "--json").stdout)
+    assert as_json["format"] == 1
+    written = quietedit("diff", "old.html", "new.html", "--html", "diff.html")
+    assert written.returncode == 0
+    assert "<ins" in (tmp_path / "diff.html").read_text()
+
+
+def test_extract_shows_the_article_and_why(quietedit: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(OLD)
+    as_json = json.loads(quietedit("extract", "page.html", "--json").stdout)
+    assert as_json["title"] == "Ferry late"
+    explained = quietedit("extract", "page.html", "--explain")
+    assert "keep" in explained.stdout
+
+
+def test_feeds_are_taken_over_and_listed(quietedit: Run) -> None:
+    assert json.loads(quietedit("feeds", "sync", "--json").stdout)["added"] == 1
+    listed = json.loads(quietedit("feeds", "list", "--json").stdout)
+    assert [feed["feed_key"] for feed in listed] == ["harbour"]
+
+
+def test_a_catalogue_that_does_not_validate_changes_nothing(quietedit: Run, tmp_path: Path) -> None:
+    quietedit("feeds", "sync")
+    (tmp_path / "feeds.yaml").write_text(
+        CATALOGUE + "  - {name: Second, url: ftp://second.example}\n"
+    )
+    failed = quietedit("feeds", "sync")
+    assert failed.returncode == 1
+    assert "feeds.yaml, line 3" in failed.stderr
+    assert len(json.loads(quietedit("feeds", "list", "--json").stdout)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        pytest.param(("revisions", "7"), 1, "no revisions of document '7'", id="unknown document"),
+        pytest.param(
+            ("diff", "a.html", "b.html"), 2, "cannot be read", id="files that are not there"
+        ),
+        pytest.param(("ingest", "--feed", "nope"), 1, "no active feed 'nope'", id="unknown feed"),
+        pytest.param(("diff", "1"), 2, "Missing argument", id="too few words"),
+        pytest.param(("publish",), 2, "No such command", id="unknown command"),
+    ],
+)
+def test_errors_say_what_to_do(
+    quietedit: Run, words: tuple[str, ...], code: int, says: str
+) -> None:
+    ended = quietedit(*words)
+    assert ended.returncode == code
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_setting_that_is_wrong_is_named(quietedit: Run) -> None:
+    ended = quietedit("feeds", "list", QUIETEDIT_PORT="eighty")
+    assert ended.returncode == 2
+    assert "QUIETEDIT_PORT" in ended.stderr
+
+
+def test_a_database_that_does_not_answer_is_named(quietedit: Run) -> None:
+    nowhere = "postgresql://nobody@127.0.0.1:1/nothing?connect_timeout=2"
+    ended = quietedit("feeds", "list", QUIETEDIT_DB_URL=nowhere)
+    assert ended.returncode == 1
+    assert "does not answer" in ended.stderr
+
+
+def test_the_doctor_finds_all_well(quietedit: Run) -> None:
+    ended = quietedit("doctor", "--deep", "--json")
+    found = json.loads(ended.stdout)
+    assert ended.returncode == 0, found
+    assert found["settings"]["db_url"] == "(set)"
+
+
+def test_the_database_can_be_asked(quietedit: Run) -> None:
+    assert "up to date" in quietedit("db", "migrate").stdout
+    asked = quietedit("db", "psql", "-At", "-c", "select count(*) from feed")
+    assert asked.stdout.strip() == "0"
