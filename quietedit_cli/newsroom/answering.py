@@ -34,8 +34,10 @@ _WALLS = {
         200,
         {},
         "Your privacy",
-        "We and our 412 partners store and access information on a device. "
-        "Accept all, reject all, or manage your choices.",
+        (
+            "We and our 412 partners store and access information on a device. "
+            "Accept all, reject all, or manage your choices."
+        ),
     ),
     Presence.BOT: (
         200,

@@ -1,6 +1,7 @@
 """How does an article look on its outlet's page at a moment?"""
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from html import escape
@@ -15,7 +16,7 @@ from quietedit_cli.newsroom.steps import Presence, Style, TickerEntry
 
 _TAGS = {Shape.HEADING: "h2", Shape.PARAGRAPH: "p", Shape.QUOTATION: "blockquote"}
 _TEASER_LENGTH = 1
-_LONG_WORD = 10
+_LONG_WORD = re.compile(r"\b(\w{5})(\w{6,})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +143,8 @@ def _write_entry(state: ArticleState, entry: TickerEntry, moment: PageMoment) ->
     time = entry.time or read_labels(moment.outlet.language)["age"].format(age)
     return (
         f'<div class="entry"><div class="entry-time">{_show(state, time)}</div>'
-        f'<h3>{_show(state, entry.head)}</h3><div class="entry-text">{_show(state, entry.text)}</div></div>'
+        f"<h3>{_show(state, entry.head)}</h3>"
+        f'<div class="entry-text">{_show(state, entry.text)}</div></div>'
     )
 
 
@@ -153,10 +155,7 @@ def _show(state: ArticleState, text: str) -> str:
     if Style.QUOTES in state.styles:
         text = text.translate(str.maketrans("“”’‘„", '""\'\'"'))
     if Style.HYPHENS in state.styles:
-        text = " ".join(
-            f"{word[:5]}\u00ad{word[5:]}" if len(word) > _LONG_WORD else word
-            for word in text.split()
-        )
+        text = _LONG_WORD.sub("\\1\u00ad\\2", text)
     if Style.SPACES in state.styles:
         text = text.replace(" ", "  ", 5).replace(". ", ".\u00a0")
     return escape(text, quote=False)

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 CATALOGUE = "feeds:\n  - {key: harbour, name: Harbour, url: https://harbour.example/feed.xml}\n"
-OLD = "<html><body><article><h1>Ferry late</h1><p>The ferry left 20 minutes late on Monday.</p></article></body></html>"
+OLD = (
+    "<html><body><article><h1>Ferry late</h1>"
+    "<p>The ferry left 20 minutes late on Monday.</p></article></body></html>"
+)
 NEW = OLD.replace("20 minutes", "30 minutes")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
