@@ -111,7 +111,7 @@ def _detect_utf16(body: bytes) -> str:
     sample = body[:_DETECTION_SAMPLE_BYTES]
     pairs = len(sample) // 2
     even, odd = sample[0 : 2 * pairs : 2].count(0), sample[1 : 2 * pairs : 2].count(0)
-    if pairs < 2 or max(even, odd) * 2 < pairs or min(even, odd) * 8 > pairs:
+    if not pairs or max(even, odd) * 2 < pairs or min(even, odd) * 8 > pairs:
         return ""
     return "utf-16le" if odd > even else "utf-16be"
 

@@ -10,7 +10,7 @@ import dagster as dg
 warnings.filterwarnings("ignore", message="Parameter `backfill_policy`")
 
 # No document can have been discovered before the project began.
-COHORTS = dg.DailyPartitionsDefinition(start_date="2026-01-01", end_offset=1)
+COHORTS = dg.DailyPartitionsDefinition(start_date="2026-11-01", end_offset=1)
 ONE_RUN = dg.BackfillPolicy.single_run()
 
 

@@ -20,7 +20,7 @@ from quietedit_core.extraction.survey import FOREIGN, PROSE_CAP, Setting, survey
 from quietedit_core.extraction.vocabulary import MARKS, mark_bits
 
 _PULLQUOTE = mark_bits("pullquote")
-_SUSPECT = FOREIGN | mark_bits("share", "caption", "media", "byline", "hidden", "tags", "pullquote")
+SUSPECT = FOREIGN | mark_bits("share", "caption", "media", "byline", "hidden", "tags", "pullquote")
 Row = list[float]
 _KEY_LENGTH = 80
 _SAME_OPENING = 40
@@ -134,7 +134,7 @@ class Page:
     """A page's outline with all that was found out about its pieces.
 
     A row holds numbers in the order of NAMES, or is FURNITURE or PROSE itself. `top` names the box
-    and tag where most prose stands side by side, `top_first` the first piece there.
+    and tag where most prose stands side by side, `top_first` and `top_last` its outermost prose.
     """
 
     outline: Outline
@@ -142,6 +142,7 @@ class Page:
     rows: list[Row]
     top: tuple[int, str]
     top_first: int
+    top_last: int
 
 
 def read_page(outline: Outline, known: Knowledge) -> Page:
@@ -149,7 +150,7 @@ def read_page(outline: Outline, known: Knowledge) -> Page:
     setting = survey_page(outline, known.title)
     rows = _Rows(outline, setting, known)
     layout = rows.layout
-    return Page(outline, setting, rows.list_rows(), layout.top, layout.top_first)
+    return Page(outline, setting, rows.list_rows(), layout.top, layout.top_first, layout.top_last)
 
 
 class _Rows:
@@ -215,7 +216,7 @@ class _Rows:
         if length < _SHORT and marks & FOREIGN and not marks & _PULLQUOTE:
             return FURNITURE
         box = self.boxes[piece.box]
-        plain_prose = piece.is_prose and not piece.links and not (marks | piece.marks) & _SUSPECT
+        plain_prose = piece.is_prose and not piece.links and not (marks | piece.marks) & SUSPECT
         if plain_prose and (box.parent, box.tag) == self.layout.top:
             key = piece.plain[:_KEY_LENGTH]
             if key not in self.seen and find_phrases(piece.plain) is NOTHING_SAID:

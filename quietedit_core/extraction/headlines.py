@@ -5,7 +5,7 @@ from quietedit_core.extraction.outline import Outline
 from quietedit_core.extraction.phrases import letters
 from quietedit_core.extraction.structured import StructuredData
 
-_WORDLESS = 3
+_WORDLESS = 1
 
 
 def declared_headlines(head: Head, data: StructuredData) -> tuple[str, ...]:

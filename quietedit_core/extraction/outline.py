@@ -10,96 +10,19 @@ from lxml import etree
 
 from quietedit_core.extraction.vocabulary import mark_bits, read_marks
 
-SKIPPED = frozenset(
-    [
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "iframe",
-        "svg",
-        "object",
-        "embed",
-        "applet",
-        "select",
-        "option",
-        "optgroup",
-        "textarea",
-        "button",
-        "input",
-        "video",
-        "audio",
-        "canvas",
-        "map",
-        "area",
-        "head",
-        "nav",
-        "dialog",
-        "track",
-        "source",
-        "picture",
-        "link",
-        "meta",
-        "title",
-        "base",
-        "frame",
-        "frameset",
-        "noframes",
-        "datalist",
-        "progress",
-        "meter",
-        "param",
-        "img",
-        "rp",
-    ]
-)
-INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "acronym",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "nobr",
-        "q",
-        "rt",
-        "ruby",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-        "math",
-        "mi",
-        "mo",
-        "mn",
-        "mrow",
-        "msup",
-        "msub",
-    ]
-)
+SKIPPED = frozenset((
+    "script", "style", "noscript", "template", "iframe", "svg", "object", "embed", "applet",
+    "select", "option", "optgroup", "textarea", "button", "input", "video", "audio", "canvas",
+    "map", "area", "head", "nav", "dialog", "track", "source", "picture", "link", "meta",
+    "title", "base", "frame", "frameset", "noframes", "datalist", "progress", "meter", "param",
+    "img", "rp"
+))  # fmt: skip
+INLINE = frozenset((
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn",
+    "em", "font", "i", "ins", "kbd", "label", "mark", "nobr", "q", "rt", "ruby", "s", "samp",
+    "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "math",
+    "mi", "mo", "mn", "mrow", "msup", "msub"
+))  # fmt: skip
 # Inline elements whose class says something worth the look-up.
 _NAMED_INLINE = frozenset(("span", "small", "em", "time", "label", "cite"))
 _MEDIA = frozenset(("video", "iframe", "audio", "object", "embed"))
@@ -155,6 +78,8 @@ class Outline:
     media_count: int
 
 
+# A page of more boxes is no article; what follows is not read.
+_BOX_LIMIT = 100_000
 _SKIP, _INLINE, _BREAK, _BOX = range(4)
 _HANDLING = {
     **dict.fromkeys(SKIPPED, _SKIP),
@@ -176,6 +101,8 @@ def outline_page(root: etree._Element) -> Outline:
                 events.skip_subtree()
                 walk.media_count += tag in _MEDIA
                 continue
+            if len(walk.boxes) > _BOX_LIMIT:
+                break
             walk.open(element, tag, handling)
             text = element.text
         else:
@@ -288,14 +215,20 @@ class _Walk:
         self.box = self.boxes[self.box].parent
 
     def _join_cells(self, start: int) -> None:
-        cells = self.pieces[start:]
-        if len(cells) > 1 and all(self._is_cell(cell) for cell in cells):
-            self.pieces[start:] = [_joined(cells, self.box)]
+        """A row of a table is one piece, if every cell holds one short piece and no more."""
+        pieces = self.pieces[start:]
+        cells = {self._cell_of(piece) for piece in pieces}
+        if len(pieces) > 1 and len(cells) == len(pieces) and -1 not in cells:
+            self.pieces[start:] = [_joined(pieces, self.box)]
 
-    def _is_cell(self, piece: Piece) -> bool:
+    def _cell_of(self, piece: Piece) -> int:
+        """The cell around a piece; -1 where it is none, or what it holds is no value."""
+        if len(piece.plain) > _CELL_LIMIT:
+            return -1
         box = self.boxes[piece.box]
-        inner = box.tag in _CELLS or self.boxes[box.parent].tag in _CELLS
-        return inner and len(piece.plain) <= _CELL_LIMIT
+        if box.tag in _CELLS:
+            return piece.box
+        return box.parent if self.boxes[box.parent].tag in _CELLS else -1
 
 
 # A sentence or two, with few links for its length.

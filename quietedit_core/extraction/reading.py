@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from quietedit_core.extraction.article import Article, Block, BlockKind
-from quietedit_core.extraction.choosing import Choice, Place, choose_pieces
+from quietedit_core.extraction.choosing import choose_pieces
 from quietedit_core.extraction.facts import PageFacts, read_facts, read_head
 from quietedit_core.extraction.features import Knowledge
 from quietedit_core.extraction.headlines import declared_headlines, find_heading
 from quietedit_core.extraction.outline import Outline, Piece, outline_page
+from quietedit_core.extraction.placing import Choice, Place
 from quietedit_core.extraction.signs import PageSigns, read_signs
 from quietedit_core.extraction.structured import read_structured_data
 from quietedit_core.extraction.tickers import TickerEntry, find_ticker

@@ -6,8 +6,8 @@ Gathered while the page is read, judged later (`standing`): the judge never sees
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quietedit_core.extraction.choosing import Choice, Place
 from quietedit_core.extraction.outline import Outline
+from quietedit_core.extraction.placing import Choice, Place
 
 _OPENING_LENGTH = 1500
 _CLOSING_LENGTH = 1500

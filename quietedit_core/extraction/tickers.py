@@ -7,8 +7,8 @@ Sites write them as plain div elements, so only the shape can tell.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quietedit_core.extraction.choosing import Choice, Place
 from quietedit_core.extraction.outline import Outline, Piece
+from quietedit_core.extraction.placing import Choice, Place
 from quietedit_core.extraction.stamps import is_stamp, split_opening_time
 from quietedit_core.extraction.vocabulary import mark_bits
 

@@ -5,7 +5,7 @@ from lxml import etree
 from quietedit_core.encoding import Decoded, decode
 
 # Pages are cut here: no article is this long, and memory is the size of the tree.
-_BODY_LIMIT_BYTES = 16 * 1024 * 1024
+_BODY_LIMIT_BYTES = 4 * 1024 * 1024
 _EMPTY = b"<html><body></body></html>"
 
 

@@ -27,7 +27,7 @@ _SEEN = (FetchOutcome.FETCHED, FetchOutcome.NOT_MODIFIED, FetchOutcome.UNCHANGED
 
 @dg.asset(
     deps=[feed_entries],
-    group_name="documents",
+    group_name="news",
     kinds={"postgres"},
     code_version="1",
     partitions_def=COHORTS,
@@ -80,7 +80,7 @@ def _fetch_counts(tally: Tally, day: date, due_count: int) -> dict[str, int]:
 
 @dg.asset(
     deps=[fetched_pages],
-    group_name="documents",
+    group_name="news",
     kinds={"postgres"},
     code_version=EXTRACTOR,
     partitions_def=COHORTS,
@@ -115,7 +115,7 @@ def extracted_text(
 
 @dg.asset(
     deps=[extracted_text],
-    group_name="documents",
+    group_name="news",
     kinds={"postgres"},
     code_version=EXTRACTOR,
     partitions_def=COHORTS,

@@ -23,7 +23,7 @@ class PollConfig(dg.Config):
     feed_keys: list[str] = Field(default_factory=list)
 
 
-@dg.asset(group_name="feeds", kinds={"postgres"}, code_version="1")
+@dg.asset(group_name="news", kinds={"postgres"}, code_version="1")
 def feed_catalogue(
     database: dg.ResourceParam[Database],
     clock: dg.ResourceParam[Clock],
@@ -52,7 +52,7 @@ def feed_catalogue(
 
 @dg.asset(
     deps=[feed_catalogue],
-    group_name="feeds",
+    group_name="news",
     kinds={"postgres"},
     code_version="1",
     partitions_def=COHORTS,

@@ -1,0 +1,66 @@
+"""Live tickers come out as entries with their times."""
+
+import pytest
+
+from quietedit_core.extraction import Article, BlockKind, extract_article
+from quietedit_core.fingerprint import content_hash
+
+BRIDGE = "The bridge at Holm has been closed to all traffic by the police."
+TRAINS = "Trains between Holm and Varde are running again after two hours."
+SCHOOLS = "Schools on the coast will stay shut on Friday, the county says."
+POWER = "Power is back in the old town, the grid company has announced."
+
+
+def ticker(*entries: tuple[str, str], shape: str) -> Article:
+    rows = "".join(shape.format(time=time, text=text) for time, text in entries)
+    body = f'<h1>Storm over Holm</h1><div class="live">{rows}</div>'
+    return extract_article(f"<html><body>{body}</body></html>".encode())
+
+
+PLAIN = "<div><div>{time}</div><div>{text}</div></div>"
+LIST = "<li><time>{time}</time><p>{text}</p></li>"
+NESTED = "<section><div><span>{time}</span></div><div><div>{text}</div></div></section>"
+INLINE = "<p><b>{time}</b> {text}</p>"
+
+
+@pytest.mark.parametrize(
+    "shape", [PLAIN, LIST, NESTED, INLINE], ids=["div", "li", "deep", "inline"]
+)
+def test_entries_carry_their_times(shape: str) -> None:
+    read = ticker(("14:05", BRIDGE), ("13:40", TRAINS), ("12:02", SCHOOLS), shape=shape)
+    assert [(b.kind, b.time, b.text) for b in read.blocks] == [
+        (BlockKind.TICKER_ENTRY, "14:05", BRIDGE),
+        (BlockKind.TICKER_ENTRY, "13:40", TRAINS),
+        (BlockKind.TICKER_ENTRY, "12:02", SCHOOLS),
+    ]
+
+
+def test_one_new_entry_is_one_new_block_although_all_times_shift() -> None:
+    old = ticker(
+        ("3 min ago", BRIDGE), ("17 min ago", TRAINS), ("1 hour ago", SCHOOLS), shape=PLAIN
+    )
+    new = ticker(
+        ("just now", POWER),
+        ("9 min ago", BRIDGE),
+        ("23 min ago", TRAINS),
+        ("1 hour ago", SCHOOLS),
+        shape=PLAIN,
+    )
+    assert [block.text for block in new.blocks if block.text not in old.paragraphs] == [POWER]
+    assert len(new.blocks) == len(old.blocks) + 1
+
+
+def test_times_that_shift_alone_are_no_edit() -> None:
+    old = ticker(
+        ("3 min ago", BRIDGE), ("17 min ago", TRAINS), ("1 hour ago", SCHOOLS), shape=PLAIN
+    )
+    new = ticker(
+        ("8 min ago", BRIDGE), ("22 min ago", TRAINS), ("1 hour ago", SCHOOLS), shape=PLAIN
+    )
+    assert content_hash(old) == content_hash(new)
+
+
+def test_a_clock_time_that_changes_is_an_edit() -> None:
+    old = ticker(("14:05", BRIDGE), ("13:40", TRAINS), ("12:02", SCHOOLS), shape=PLAIN)
+    new = ticker(("14:15", BRIDGE), ("13:40", TRAINS), ("12:02", SCHOOLS), shape=PLAIN)
+    assert content_hash(old) != content_hash(new)
