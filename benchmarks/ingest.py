@@ -115,12 +115,16 @@ def report(name: str, articles: int, seconds: float, steps: dict[str, float]) ->
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--articles", type=int, default=600)
     parser.add_argument("--hosts", type=int, default=50)
     parser.add_argument("--pages", type=Path)
     given = parser.parse_args()
-    pages = read_pages(given.pages) if given.pages else [make_page(k) for k in range(given.articles)]
+    pages = (
+        read_pages(given.pages) if given.pages else [make_page(k) for k in range(given.articles)]
+    )
     with tempfile.TemporaryDirectory() as home, serving(pages, given.hosts) as port:
         feeds = Path(home) / "feeds.yaml"
         feeds.write_text("feeds:\n  - {key: all, name: All, url: http://host0.test/feed.xml}\n")
@@ -141,7 +145,9 @@ def main() -> None:
         with open_house() as house, open_instance(house) as instance:
             report("first ingest", len(pages), *run(instance, "poll"))
             with Database(house.database_url) as database, database.connect() as connection:
-                make_due(connection, list_documents(connection), now=datetime.now(UTC), reason="bench")
+                make_due(
+                    connection, list_documents(connection), now=datetime.now(UTC), reason="bench"
+                )
             report("re-check, nothing changed", len(pages), *run(instance, "recheck"))
 
 

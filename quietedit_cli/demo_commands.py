@@ -162,6 +162,7 @@ def _open_demo(
             "QUIETEDIT_HOST_DELAY_SECONDS": "0",
             "QUIETEDIT_MAX_HOST_REQUESTS_PER_HOUR": "100000",
             "QUIETEDIT_SCHEDULE_INTERVAL": "60" if pace else "300",
+            "QUIETEDIT_RECHECK_PACE": "0.1" if pace else "1",
             "QUIETEDIT_RETRY_SECONDS": "[2, 8]" if pace else "[0.05]",
         }
         with exported(variables), open_house(settings_or_fail()) as house:

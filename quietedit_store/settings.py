@@ -42,6 +42,9 @@ class Settings(BaseSettings):
         (2.0, 8.0), description="pauses before further tries within a run, as JSON list"
     )
     fetch_threads: int = Field(16, ge=1, le=256, description="hosts asked at the same time")
+    recheck_pace: float = Field(
+        1.0, gt=0, description="factor on every pause between checks of an article"
+    )
     contact: str = Field(
         "https://github.com/quietedit",
         description="address in User-Agent where sites can reach you",

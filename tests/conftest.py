@@ -88,8 +88,16 @@ def template(server_url: str) -> str:
     """The name of a database with the migrations applied, made once for all workers."""
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute("select pg_advisory_lock(7)")
-        create_database(server_url, "quietedit_template")
-        migrate(url_of(server_url, "quietedit_template"))
+        found = connection.execute("select 1 from pg_database where datname = 'quietedit_template'")
+        if found.fetchone() is None:
+            create_database(server_url, "quietedit_building")
+            migrate(url_of(server_url, "quietedit_building"))
+            # Nobody connects to the template itself: a database in use cannot be copied.
+            connection.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity "
+                "where datname = 'quietedit_building'"
+            )
+            connection.execute("alter database quietedit_building rename to quietedit_template")
     return "quietedit_template"
 
 

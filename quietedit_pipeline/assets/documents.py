@@ -59,7 +59,9 @@ def fetched_pages(
                 now=clock.now(),
                 limit=settings.max_articles_per_run,
             )
-        fetch_documents(session, database, due, policy=RecheckPolicy(), tally=tally)
+        fetch_documents(
+            session, database, due, policy=RecheckPolicy(pace=settings.recheck_pace), tally=tally
+        )
     counts = {day: _fetch_counts(tally, day, sum(d.cohort == day for d in due)) for day in days}
     report_days(context, counts)
     return dg.MaterializeResult(
@@ -126,12 +128,13 @@ def document_versions(
     database: dg.ResourceParam[Database],
     pages: dg.ResourceParam[PageStore],
     clock: dg.ResourceParam[Clock],
+    settings: dg.ResourceParam[Settings],
 ) -> dg.MaterializeResult[None]:
     """Every text a document has carried, in the order it was seen, each hashed onto the last."""
-    counts = {}
+    policy, counts = RecheckPolicy(pace=settings.recheck_pace), {}
     for day in list_days(context):
         tally = Tally()
-        compare_queued(database, pages, day, policy=RecheckPolicy(), tally=tally, clock=clock)
+        compare_queued(database, pages, day, policy=policy, tally=tally, clock=clock)
         counts[day] = tally.summary(["new", "same", "not_article", "unreadable"])
     report_days(context, counts)
     return dg.MaterializeResult()
