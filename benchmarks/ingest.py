@@ -2,9 +2,9 @@
 
     python benchmarks/ingest.py [--articles N] [--hosts N] [--pages FOLDER]
 
-Serves N articles on loopback under many host names (pages of FOLDER, `*.html` or `*.html.gz`, or pages made
-here), polls their feed and ingests them through the Dagster job `poll`, then re-checks them all,
-unchanged. Politeness is on, with pauses of zero. Needs no network and no server.
+Serves N articles on loopback under many host names (pages of FOLDER, `*.html` or `*.html.gz`, or
+pages made here), polls their feed and ingests them through the Dagster job `poll`, then re-checks
+them all, unchanged. Politeness is on, with pauses of zero. Needs no network and no server.
 """
 
 import argparse
@@ -35,13 +35,15 @@ def make_page(number: int, *, paragraphs: int = 12) -> bytes:
     rng = random.Random(number)
     text = [" ".join(rng.choices(WORDS, k=60)).capitalize() + "." for _ in range(paragraphs)]
     links = "".join(
-        f'<li class="teaser"><a href="/{k}?s={rng.random()}">{" ".join(rng.choices(WORDS, k=6))}</a></li>'
+        f'<li class="teaser"><a href="/{k}?s={rng.random()}">'
+        f"{' '.join(rng.choices(WORDS, k=6))}</a></li>"
         for k in range(900)
     )
     body = "".join(f"<p>{each}</p>" for each in text)
     title = " ".join(rng.choices(WORDS, k=7)).capitalize()
     return (
-        f"<html><head><title>{title}</title></head><body><nav><ul>{links[: len(links) // 2]}</ul></nav>"
+        f"<html><head><title>{title}</title></head>"
+        f"<body><nav><ul>{links[: len(links) // 2]}</ul></nav>"
         f"<main><article><h1>{title}</h1>{body}</article></main>"
         f"<aside><ul>{links[len(links) // 2 :]}</ul></aside></body></html>"
     ).encode()

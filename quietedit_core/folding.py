@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NewType
 
-from quietedit_core.extraction.stamps import RELATIVE_STAMP
+from quietedit_core.extraction.stamps import CLOSING_STAMP, RELATIVE_STAMP
 
 FoldedText = NewType("FoldedText", str)
 
-FOLDING_VERSION = 2
+FOLDING_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,11 @@ FOLDING_RULES = (
     FoldingRule("forms of ellipsis", "well… . . .", "well... ..."),
     FoldingRule("ligatures", "\ufb01nal o\ufb03ce", "final office"),
     FoldingRule("relative timestamps", "Updated 3 minutes ago", "Updated 2 hours ago"),
+    FoldingRule(
+        "relative timestamps behind a date",
+        "Par Ada Blanc – 3.2.2026 à 13h45 Mis à jour il y a 5 minutes",
+        "Par Ada Blanc – 3.2.2026 à 13h45 Mis à jour il y a 2 heures",
+    ),
     FoldingRule("session identifiers", "/a;jsessionid=1F3A", "/a;jsessionid=77B0"),
     FoldingRule("advertisement identifiers", "div-gpt-ad-1463-0", "div-gpt-ad-2098-1"),
 )
@@ -139,6 +144,7 @@ def _masker(rule: str) -> Callable[[re.Match[str]], str]:
 # Patterns whose group `span` is hidden.
 _MASKS = (
     (_RELATIVE, RELATIVE_STAMP),
+    (_RELATIVE, CLOSING_STAMP),
     (_IDENTIFIER, re.compile(_IDENTIFIERS, re.IGNORECASE)),
     (_IDENTIFIER, re.compile(_AD_SLOTS, re.IGNORECASE)),
 )

@@ -6,7 +6,7 @@ import dagster as dg
 
 from quietedit_core.cohorts import plan_ranges
 from quietedit_pipeline.clock import Clock
-from quietedit_pipeline.jobs import POLL, RECHECK
+from quietedit_pipeline.jobs import LEARN, POLL, RECHECK
 from quietedit_store.database import Database
 from quietedit_store.documents import list_due_cohorts
 from quietedit_store.settings import read_settings
@@ -57,6 +57,12 @@ def poll_feeds(context: dg.ScheduleEvaluationContext) -> dg.RunRequest | dg.Skip
     return dg.RunRequest(
         run_key=f"poll/{at:%Y-%m-%dT%H:%M}", partition_key=f"{at.astimezone(UTC):%Y-%m-%d}"
     )
+
+
+@dg.schedule(job=LEARN, cron_schedule="20 3 * * 1", default_status=_SCHEDULE_STATUS)
+def learn_furniture(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
+    """Once a week, learn anew what hosts repeat; a new model means that texts are read again."""
+    return dg.RunRequest(run_key=f"learn/{context.scheduled_execution_time:%G-W%V}")
 
 
 @dg.sensor(job=RECHECK, minimum_interval_seconds=30, default_status=_SENSOR_STATUS)

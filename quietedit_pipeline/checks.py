@@ -22,7 +22,7 @@ from quietedit_store.documents import (
     record_failure,
     schedule_check,
 )
-from quietedit_store.observations import observe
+from quietedit_store.observations import confirm_observation, observe
 
 
 def start_watch(*, discovered_at: datetime, published_at: datetime | None) -> dict[str, Any]:
@@ -36,6 +36,7 @@ def settle_check(
     at: datetime,
     changed: bool,
     policy: RecheckPolicy,
+    text_seen_at: datetime | None = None,
 ) -> None:
     """A check saw the article: let watch and source learn from it, and decide on the next one.
 
@@ -54,14 +55,14 @@ def settle_check(
         document.document_id,
         watch=watch_to_payload(watch),
         check=NextCheck(recheck.due_at, recheck.explanation, recheck.probability),
-        text_seen_at=at,
+        text_seen_at=text_seen_at or at,
     )
-    if document.is_gone:
+    if document.availability != "there":
         observe(
             connection,
             document.document_id,
             kind="restoration",
-            reason="back",
+            reason=f"back; it was {document.availability}",
             fetch_id=None,
             now=at,
         )
@@ -73,10 +74,16 @@ def fail_check(
     *,
     at: datetime,
     why: str,
-    is_gone: bool = False,
+    found: str | None = None,
+    fetch_id: int | None = None,
     asked_pause: timedelta | None = None,
 ) -> None:
-    """A check saw no article: try again on a growing delay. What is gone stays so until seen."""
+    """A check saw no article: try again on a growing delay.
+
+    `found` is what stood in its place (an availability), None if nothing was learned of that.
+    """
+    if found is not None and document.version_count:
+        _note_availability(connection, document, found, why=why, fetch_id=fetch_id, at=at)
     retry = plan_retry(
         document.failure_count + 1,
         now=at,
@@ -87,6 +94,38 @@ def fail_check(
         connection,
         document.document_id,
         at=at,
-        is_gone=is_gone or document.is_gone,
+        availability=found or document.availability,
         check=NextCheck(retry.due_at, f"{why}; {retry.reason}"),
+    )
+
+
+_OBSERVED = {
+    "gone": "removal",
+    "gone_softly": "removal",
+    "walled": "walled",
+    "emptied": "emptied",
+}
+
+
+def _note_availability(
+    connection: Connection,
+    document: DocumentRow,
+    found: str,
+    *,
+    why: str,
+    fetch_id: int | None,
+    at: datetime,
+) -> None:
+    """A change of what is found is observed; a second look that finds the same confirms it."""
+    if found == document.availability:
+        kind = _OBSERVED[found]
+        confirm_observation(connection, document.document_id, kind=kind, now=at)
+        return
+    observe(
+        connection,
+        document.document_id,
+        kind=_OBSERVED[found],
+        reason=why,
+        fetch_id=fetch_id,
+        now=at,
     )

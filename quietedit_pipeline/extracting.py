@@ -3,20 +3,17 @@
 from datetime import datetime
 
 from quietedit_core.extraction import (
-    EXTRACTOR_VERSION,
     Article,
     article_to_payload,
     extract_article,
     facts_to_payload,
 )
 from quietedit_core.fingerprint import content_hash
-from quietedit_core.folding import FOLDING_VERSION
-from quietedit_core.standing import Standing, judge_page
+from quietedit_core.standing import judge_page
+from quietedit_pipeline.readers import Readers
 from quietedit_store.pages import PageMissing, PageStore
 from quietedit_store.readings import Extraction, UnreadPage
 
-# A better extractor or folding is never an edit: both stand in every extraction and version.
-EXTRACTOR = f"extraction-{EXTRACTOR_VERSION}/folding-{FOLDING_VERSION}"
 UNREADABLE = "unreadable"
 _PROBE_BYTES = 16 * 1024
 _BINARY = bytes({*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})
@@ -24,28 +21,45 @@ _BINARY = bytes({*range(0x01, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20
 _BINARY_SHARE_LIMIT = 0.01
 
 
-def read_page(pages: PageStore, unread: UnreadPage, *, now: datetime) -> Extraction:
-    """Read one page; what cannot be read is recorded with its reason."""
+def read_page(
+    pages: PageStore,
+    unread: UnreadPage,
+    readers: Readers,
+    *,
+    now: datetime,
+    previous: Article | None = None,
+) -> Extraction:
+    """Read one page; what cannot be read is recorded with its reason.
+
+    `previous` is the text the document had: against it a teaser or an emptied page shows.
+    """
+    name = readers.name_for(unread.host)
     try:
         body = pages.get(unread.page_sha256)
     except PageMissing as error:
-        return _unreadable(unread.page_sha256, str(error), now=now)
+        return _unreadable(unread.page_sha256, name, str(error), now=now)
     if _is_binary(body):
-        return _unreadable(unread.page_sha256, "not text but binary bytes", now=now)
+        return _unreadable(unread.page_sha256, name, "not text but binary bytes", now=now)
     try:
-        article = extract_article(body, url=unread.final_url, content_type=unread.content_type)
+        article = extract_article(
+            body,
+            url=unread.final_url,
+            content_type=unread.content_type,
+            furniture=readers.model_for(unread.host),
+        )
     except Exception as error:  # noqa: BLE001  one page must not stop the run, whatever it does
-        return _unreadable(unread.page_sha256, f"{type(error).__name__}: {error}", now=now)
+        return _unreadable(unread.page_sha256, name, f"{type(error).__name__}: {error}", now=now)
     judgement = judge_page(
         article,
         html_size=len(body),
         status=200,
         requested_url=unread.document_url,
         final_url=unread.final_url,
+        previous=previous,
     )
     return Extraction(
         page_sha256=unread.page_sha256,
-        extractor=EXTRACTOR,
+        extractor=name,
         text_hash=content_hash(article),
         standing=judgement.standing,
         standing_reason=judgement.reason,
@@ -53,7 +67,7 @@ def read_page(pages: PageStore, unread: UnreadPage, *, now: datetime) -> Extract
         word_count=sum(len(block.text.split()) for block in article.blocks),
         encoding=article.facts.encoding,
         replaced_count=article.facts.replaced,
-        payload=_payload(article) if judgement.standing is Standing.ARTICLE else None,
+        payload=_payload(article) if article.blocks else None,
         extracted_at=now,
     )
 
@@ -73,10 +87,10 @@ def _payload(article: Article) -> dict[str, object]:
     return article_to_payload(article) | {"facts": facts_to_payload(article.facts)}
 
 
-def _unreadable(page_sha256: str, reason: str, *, now: datetime) -> Extraction:
+def _unreadable(page_sha256: str, name: str, reason: str, *, now: datetime) -> Extraction:
     return Extraction(
         page_sha256=page_sha256,
-        extractor=EXTRACTOR,
+        extractor=name,
         text_hash="",
         standing=UNREADABLE,
         standing_reason=reason,

@@ -17,10 +17,9 @@ from quietedit_store.documents import (
     put_off_document,
     record_answer,
 )
-from quietedit_store.observations import observe
 from quietedit_store.readings import Unread, enqueue_reading
 
-_SEEN_UNCHANGED = (FetchOutcome.NOT_MODIFIED, FetchOutcome.UNCHANGED)
+_SEEN = (FetchOutcome.FETCHED, FetchOutcome.NOT_MODIFIED, FetchOutcome.UNCHANGED)
 
 
 def fetch_documents(
@@ -62,24 +61,21 @@ def _settling(
 ) -> Callable[[Connection, Landed], None]:
     def settle(connection: Connection, landed: Landed) -> None:
         tally.add(landed.outcome, group=document.cohort.isoformat(), where=document.host)
-        if landed.outcome is FetchOutcome.FETCHED:
-            _enqueue(connection, document, landed)
-        elif landed.outcome in _SEEN_UNCHANGED:
-            _note_answer(connection, document, landed)
-            if document.fetched_page_sha256 == document.text_page_sha256:
-                settle_check(
-                    connection, document, at=landed.fetched_at, changed=False, policy=policy
-                )
-            else:
-                fail_check(connection, document, at=landed.fetched_at, why="still not the article")
-        else:
+        if landed.outcome not in _SEEN:
             _record_failure(connection, document, landed)
+            return
+        _note_answer(connection, document, landed)
+        is_text = document.fetched_page_sha256 == document.text_page_sha256
+        if landed.outcome is not FetchOutcome.FETCHED and is_text:
+            settle_check(connection, document, at=landed.fetched_at, changed=False, policy=policy)
+        else:
+            # What we hold may be a wall, or one of two texts in turn: seen again, it is read again.
+            _enqueue(connection, document, landed)
 
     return settle
 
 
 def _enqueue(connection: Connection, document: DocumentRow, landed: Landed) -> None:
-    _note_answer(connection, document, landed)
     await_reading(connection, document.document_id)
     enqueue_reading(
         connection,
@@ -87,7 +83,7 @@ def _enqueue(connection: Connection, document: DocumentRow, landed: Landed) -> N
             fetch_id=landed.fetch_id,
             fetched_at=landed.fetched_at,
             document_id=document.document_id,
-            page_sha256=landed.page_sha256 or "",
+            page_sha256=landed.page_sha256 or document.fetched_page_sha256 or "",
         ),
         cohort=document.cohort,
     )
@@ -106,22 +102,18 @@ def _note_answer(connection: Connection, document: DocumentRow, landed: Landed) 
 
 
 def _record_failure(connection: Connection, document: DocumentRow, landed: Landed) -> None:
-    is_gone = is_removal(landed.outcome)
-    if is_gone and not document.is_gone and document.version_count:
-        observe(
-            connection,
-            document.document_id,
-            kind="removal",
-            reason=landed.reason,
-            fetch_id=landed.fetch_id,
-            now=landed.fetched_at,
-        )
+    found = None
+    if is_removal(landed.outcome):
+        found = "gone"
+    elif landed.outcome is FetchOutcome.BOT_WALL:
+        found = "walled"
     fail_check(
         connection,
         document,
         at=landed.fetched_at,
         why=f"{landed.outcome}: {landed.reason}",
-        is_gone=is_gone,
+        found=found,
+        fetch_id=landed.fetch_id,
         asked_pause=landed.asked_pause,
     )
 

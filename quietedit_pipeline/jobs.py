@@ -4,6 +4,7 @@ import dagster as dg
 
 from quietedit_pipeline.assets.documents import document_versions, extracted_text, fetched_pages
 from quietedit_pipeline.assets.feeds import feed_catalogue, feed_entries
+from quietedit_pipeline.assets.furniture import furniture_model
 
 _DOCUMENTS = (fetched_pages, extracted_text, document_versions)
 
@@ -16,4 +17,9 @@ RECHECK = dg.define_asset_job(
     "recheck",
     dg.AssetSelection.assets(*_DOCUMENTS),
     description="Look again at the articles of the days that are due.",
+)
+LEARN = dg.define_asset_job(
+    "learn",
+    dg.AssetSelection.assets(furniture_model),
+    description="Learn from stored pages what hosts repeat.",
 )

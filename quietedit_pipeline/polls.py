@@ -10,7 +10,7 @@ from quietedit_core.errors import InvalidUrl, NotAFeed
 from quietedit_core.feeds import Entry, ParsedFeed, parse_feed
 from quietedit_core.outcomes import FetchOutcome
 from quietedit_core.politeness import Wait
-from quietedit_core.polling import plan_poll
+from quietedit_core.polling import Polled, PollState, Wishes, plan_poll
 from quietedit_core.urls import canonicalize, host_of
 from quietedit_pipeline.checks import start_watch
 from quietedit_pipeline.rounds import PutOff
@@ -73,10 +73,11 @@ def _settling(
         is_whole = landed.answer is not None and not landed.answer.is_truncated
         headers = landed.answer.headers if landed.answer and is_whole and not is_failure else {}
         plan = plan_poll(
-            now=landed.fetched_at,
-            interval=_interval(feed, interval),
-            publisher_interval=_publisher_interval(reading.feed),
-            failure_count=failure_count,
+            PollState(failure_count=feed.failure_count, failure_weight=feed.failure_count),
+            Polled(
+                at=landed.fetched_at, outcome=reading.outcome, wishes=_read_wishes(reading.feed)
+            ),
+            shortest=_interval(feed, interval),
             asked_pause=landed.asked_pause,
         )
         record_poll(
@@ -206,9 +207,10 @@ def _interval(feed: FeedRow, setting: timedelta) -> timedelta:
     return setting if seconds is None else timedelta(seconds=float(seconds))
 
 
-def _publisher_interval(parsed: ParsedFeed | None) -> timedelta | None:
-    seconds = parsed.ttl_seconds if parsed else None
-    return None if seconds is None else timedelta(seconds=seconds)
+def _read_wishes(parsed: ParsedFeed | None) -> Wishes | None:
+    if parsed is None:
+        return None
+    return Wishes(parsed.ttl_seconds, parsed.skip_hours, parsed.skip_days)
 
 
 def _give_back(connection: Connection, left: PutOff[FeedRow], *, tally: Tally) -> None:

@@ -1,7 +1,7 @@
 """The robots.txt of every origin we ask: fetched when needed, held in PostgreSQL for all."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from quietedit_core.outcomes import FetchOutcome, is_answer, was_asked
 from quietedit_core.politeness import Wait
@@ -23,7 +23,7 @@ from quietedit_store.robots import RobotsCopy, find_robots, keep_robots
 _ENDLESS = (FetchOutcome.REDIRECT_LOOP, FetchOutcome.TOO_MANY_REDIRECTS)
 # What an address that we do not ask at all is forbidden by is not its robots.txt.
 _NOT_ASKED = RobotsVerdict(
-    rules=ALLOW_ALL, reason=RobotsReason.ABSENT, fresh_for=timedelta(0), is_good_copy=False
+    rules=ALLOW_ALL, reason=RobotsReason.ABSENT, fresh_for=FRESH_FOR, is_good_copy=False
 )
 
 
@@ -56,6 +56,8 @@ class RobotsCopies:
         def settle(connection: Connection, landed: Landed) -> None:
             if not was_asked(landed.outcome):
                 found.append(_NOT_ASKED)
+                # Held by this run alone, or the next look would take the host's slot once more.
+                self._fresh[origin] = landed.fetched_at + FRESH_FOR, _NOT_ASKED
                 return
             answer = landed.answer
             body = answer.body if answer else None

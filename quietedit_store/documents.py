@@ -10,6 +10,7 @@ from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
 from quietedit_store.database import Connection
+from quietedit_store.workers import WORKER_LOCKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class DocumentRow:
     fetched_page_sha256: str | None
     text_page_sha256: str | None
     version_count: int
-    is_gone: bool
+    availability: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,21 @@ def list_due_cohorts(connection: Connection, *, now: datetime) -> list[date]:
     """The days of which a document is due, or a fetched page still waits to be read."""
     rows = connection.execute(
         """
-        select cohort from document where next_check_at <= %s and claimed_by is null
+        select cohort from document
+        where next_check_at <= %(now)s
+          and (claimed_by is null
+               -- A claim without its worker's lock is a dead one's; the run will close it.
+               or not exists (
+                   select from pg_locks
+                   where locktype = 'advisory' and classid::bigint = %(space)s
+                     and objid::bigint = claimed_by
+                     and database = (
+                         select oid from pg_database where datname = current_database())))
         union
         select cohort from reading_queue
         order by cohort
         """,
-        [now],
+        {"now": now, "space": WORKER_LOCKS},
     ).fetchall()
     return [row[0] for row in rows]
 
@@ -121,7 +131,7 @@ def claim_due_documents(
             returning document_id, url, host, source_key, feed_id, cohort, discovered_at, watch,
                       next_check_at, check_reason, check_probability, checked_at, text_seen_at,
                       failure_count, failing_since, etag, last_modified, fetched_page_sha256,
-                      text_page_sha256, version_count, is_gone
+                      text_page_sha256, version_count, availability
             """,
             {"worker_id": worker_id, "days": list(days), "now": now, "limit": limit},
         ).fetchall()
@@ -135,7 +145,7 @@ def lock_document(connection: Connection, document_id: int) -> DocumentRow:
             select document_id, url, host, source_key, feed_id, cohort, discovered_at, watch,
                    next_check_at, check_reason, check_probability, checked_at, text_seen_at,
                    failure_count, failing_since, etag, last_modified, fetched_page_sha256,
-                   text_page_sha256, version_count, is_gone
+                   text_page_sha256, version_count, availability
             from document where document_id = %s
             for update
             """,
@@ -200,7 +210,7 @@ def schedule_check(
         update document set
             watch = %(watch)s, next_check_at = %(due_at)s, check_reason = %(reason)s,
             check_probability = %(probability)s, text_seen_at = %(text_seen_at)s,
-            failure_count = 0, failing_since = null, is_gone = false
+            failure_count = 0, failing_since = null, availability = 'there'
         where document_id = %(document_id)s
         """,
         asdict(check)
@@ -209,19 +219,19 @@ def schedule_check(
 
 
 def record_failure(
-    connection: Connection, document_id: int, *, at: datetime, is_gone: bool, check: NextCheck
+    connection: Connection, document_id: int, *, at: datetime, availability: str, check: NextCheck
 ) -> None:
     """A check saw no article: count it, set the next try, and give the document back."""
     connection.execute(
         """
         update document set
             checked_at = %(at)s, failure_count = failure_count + 1,
-            failing_since = coalesce(failing_since, %(at)s), is_gone = %(is_gone)s,
+            failing_since = coalesce(failing_since, %(at)s), availability = %(availability)s,
             next_check_at = %(due_at)s, check_reason = %(reason)s,
             check_probability = %(probability)s, claimed_by = null
         where document_id = %(document_id)s
         """,
-        asdict(check) | {"document_id": document_id, "at": at, "is_gone": is_gone},
+        asdict(check) | {"document_id": document_id, "at": at, "availability": availability},
     )
 
 

@@ -78,3 +78,11 @@ def add_page(
         """,
         {"page_sha256": page_sha256, "size": size, "content_type": content_type, "now": now},
     )
+
+
+def find_content_type(connection: Connection, page_sha256: str) -> str | None:
+    """The content type that the page first came with."""
+    row = connection.execute(
+        "select content_type from page where page_sha256 = %s", [page_sha256]
+    ).fetchone()
+    return row and row[0]

@@ -1,6 +1,6 @@
 """Pages on their way to becoming versions: what waits, what was read from them, what came of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
@@ -17,9 +17,25 @@ class UnreadPage:
 
     page_sha256: str
     content_type: str | None
+    document_id: int
     document_url: str
+    host: str
     final_url: str
-    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderNames:
+    """The extractor's name, and the names of the hosts that are read under one of their own."""
+
+    extractor: str
+    by_host: Mapping[str, str]
+
+    def as_parameters(self) -> dict[str, Any]:
+        return {
+            "extractor": self.extractor,
+            "hosts": list(self.by_host),
+            "names": list(self.by_host.values()),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +76,8 @@ class Reading:
     reason: str
     version_number: int | None
     extractor: str
+    standing: str
+    text_hash: str
     read_at: datetime
 
 
@@ -74,52 +92,58 @@ def enqueue_reading(connection: Connection, unread: Unread, *, cohort: date) -> 
 
 
 def list_queued_pages(
-    connection: Connection, *, days: Sequence[date], extractor: str, limit: int
+    connection: Connection, *, days: Sequence[date], readers: ReaderNames, limit: int
 ) -> list[UnreadPage]:
     """Pages of the days that wait to be compared and were not read by this extractor."""
     with connection.cursor(row_factory=class_row(UnreadPage)) as cursor:
         return cursor.execute(
             """
             select distinct on (queued.page_sha256) queued.page_sha256, page.content_type,
-                   document.url as document_url, ledger.url as final_url, page.size_bytes
+                   document.document_id, document.url as document_url, document.host,
+                   ledger.url as final_url
             from reading_queue as queued
             join document using (document_id)
             join page using (page_sha256)
             join quietedit.fetch as ledger using (fetch_id, fetched_at)
+            left join unnest(%(hosts)s::text[], %(names)s::text[]) as reader (host, name)
+                   on reader.host = document.host
             where queued.cohort = any(%(days)s)
               and not exists (
                   select from extraction
                   where extraction.page_sha256 = queued.page_sha256
-                    and extraction.extractor = %(extractor)s
+                    and extraction.extractor = coalesce(reader.name, %(extractor)s)
                     and (extraction.payload is not null or extraction.standing <> 'article'))
             order by queued.page_sha256, queued.document_id
             limit %(limit)s
             """,
-            {"days": list(days), "extractor": extractor, "limit": limit},
+            {"days": list(days), "limit": limit, **readers.as_parameters()},
         ).fetchall()
 
 
 def list_stored_pages(
-    connection: Connection, *, days: Sequence[date], extractor: str, limit: int
+    connection: Connection, *, days: Sequence[date], readers: ReaderNames, limit: int
 ) -> list[UnreadPage]:
     """Every page that documents of the days ever brought and this extractor has not read."""
     with connection.cursor(row_factory=class_row(UnreadPage)) as cursor:
         return cursor.execute(
             """
             select distinct on (ledger.page_sha256) ledger.page_sha256, page.content_type,
-                   document.url as document_url, ledger.url as final_url, page.size_bytes
+                   document.document_id, document.url as document_url, document.host,
+                   ledger.url as final_url
             from document
             join quietedit.fetch as ledger using (document_id)
             join page on page.page_sha256 = ledger.page_sha256
+            left join unnest(%(hosts)s::text[], %(names)s::text[]) as reader (host, name)
+                   on reader.host = document.host
             where document.cohort = any(%(days)s)
               and not exists (
                   select from extraction
                   where extraction.page_sha256 = ledger.page_sha256
-                    and extraction.extractor = %(extractor)s)
+                    and extraction.extractor = coalesce(reader.name, %(extractor)s))
             order by ledger.page_sha256, document.document_id
             limit %(limit)s
             """,
-            {"days": list(days), "extractor": extractor, "limit": limit},
+            {"days": list(days), "limit": limit, **readers.as_parameters()},
         ).fetchall()
 
 
@@ -154,7 +178,7 @@ def find_extraction(connection: Connection, page_sha256: str, extractor: str) ->
 
 
 def list_unread(
-    connection: Connection, *, days: Sequence[date], extractor: str, limit: int
+    connection: Connection, *, days: Sequence[date], readers: ReaderNames, limit: int
 ) -> list[Unread]:
     """What waits to be compared and was extracted, at most one fetch a document, the oldest."""
     with connection.cursor(row_factory=class_row(Unread)) as cursor:
@@ -163,15 +187,18 @@ def list_unread(
             select distinct on (queued.document_id)
                    queued.fetch_id, queued.fetched_at, queued.document_id, queued.page_sha256
             from reading_queue as queued
+            join document using (document_id)
+            left join unnest(%(hosts)s::text[], %(names)s::text[]) as reader (host, name)
+                   on reader.host = document.host
             join extraction
               on extraction.page_sha256 = queued.page_sha256
-             and extraction.extractor = %(extractor)s
+             and extraction.extractor = coalesce(reader.name, %(extractor)s)
             where queued.cohort = any(%(days)s)
               and (extraction.payload is not null or extraction.standing <> 'article')
             order by queued.document_id, queued.fetched_at, queued.fetch_id
             limit %(limit)s
             """,
-            {"days": list(days), "extractor": extractor, "limit": limit},
+            {"days": list(days), "limit": limit, **readers.as_parameters()},
         ).fetchall()
 
 
@@ -180,9 +207,10 @@ def close_reading(connection: Connection, reading: Reading) -> None:
     connection.execute(
         """
         insert into reading
-            (fetch_id, document_id, fetched_at, verdict, reason, version_number, extractor, read_at)
+            (fetch_id, document_id, fetched_at, verdict, reason, version_number, extractor,
+             standing, text_hash, read_at)
         values (%(fetch_id)s, %(document_id)s, %(fetched_at)s, %(verdict)s, %(reason)s,
-                %(version_number)s, %(extractor)s, %(read_at)s)
+                %(version_number)s, %(extractor)s, %(standing)s, %(text_hash)s, %(read_at)s)
         """,
         asdict(reading),
     )
@@ -207,3 +235,18 @@ def drop_payload(connection: Connection, page_sha256: str, extractor: str) -> No
         """,
         {"page_sha256": page_sha256, "extractor": extractor},
     )
+
+
+def find_last_reading(connection: Connection, document_id: int) -> Reading | None:
+    """What came of the document's page that was read last."""
+    with connection.cursor(row_factory=class_row(Reading)) as cursor:
+        return cursor.execute(
+            """
+            select fetch_id, document_id, fetched_at, verdict, reason, version_number, extractor,
+                   coalesce(standing, '') as standing, coalesce(text_hash, '') as text_hash, read_at
+            from reading where document_id = %s
+            order by fetched_at desc, fetch_id desc
+            limit 1
+            """,
+            [document_id],
+        ).fetchone()

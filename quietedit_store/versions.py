@@ -7,6 +7,7 @@ from typing import Any
 from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
+from quietedit_core.oscillation import SeenText
 from quietedit_core.versions import ChainLink
 from quietedit_store.database import Connection
 
@@ -144,3 +145,42 @@ def list_versioned_documents(connection: Connection) -> list[int]:
 def list_page_hashes(connection: Connection) -> list[str]:
     """Every page that is known."""
     return [row[0] for row in connection.execute("select page_sha256 from page").fetchall()]
+
+
+def list_carried(connection: Connection, document_id: int, *, limit: int) -> list[SeenText]:
+    """The latest texts that the document carried, oldest first, by their hashes."""
+    with connection.cursor(row_factory=class_row(SeenText)) as cursor:
+        return cursor.execute(
+            """
+            select text_hash, seen_at
+            from (select text_hash, seen_at, number from version
+                  where document_id = %s order by number desc limit %s) as latest
+            order by number
+            """,
+            [document_id, limit],
+        ).fetchall()
+
+
+def is_oscillating(connection: Connection, document_id: int, *, since: datetime) -> bool:
+    """Whether an oscillation was marked at the document since then."""
+    row = connection.execute(
+        """
+        select 1 from observation
+        where document_id = %s and kind = 'oscillation' and observed_at >= %s
+        """,
+        [document_id, since],
+    ).fetchone()
+    return row is not None
+
+
+def find_newest_payload(connection: Connection, document_id: int) -> dict[str, Any] | None:
+    """The text of the document's newest version."""
+    row = connection.execute(
+        """
+        select payload from version join version_text using (payload_sha256)
+        where document_id = %s
+        order by number desc limit 1
+        """,
+        [document_id],
+    ).fetchone()
+    return row and row[0]

@@ -14,7 +14,7 @@ from psycopg.rows import class_row
 from quietedit_store.database import Connection, Database
 
 # Our own space among the advisory locks of the database (two-key form).
-_LOCK_SPACE = 0x51E1
+WORKER_LOCKS = 0x51E1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def enrolled_worker(database: Database, *, run_id: str, now: datetime) -> Iterat
             )
             select worker_id, pg_advisory_lock(%(space)s, worker_id::integer) from enrolled
             """,
-            {"run_id": run_id, "now": now, "space": _LOCK_SPACE},
+            {"run_id": run_id, "now": now, "space": WORKER_LOCKS},
         ).fetchone()
         assert row is not None  # noqa: S101  inserted by this very statement
         worker_id: int = row[0]
@@ -72,7 +72,7 @@ def find_dead_worker(connection: Connection) -> int | None:
         order by worker_id
         limit 1
         """,
-        [_LOCK_SPACE],
+        [WORKER_LOCKS],
     ).fetchone()
     return row and row[0]
 

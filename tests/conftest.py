@@ -21,7 +21,7 @@ _NUMBERS = itertools.count()
 
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
-    """QUIETEDIT_TEST_DB_URL if set, else a container if an engine answers, else the embedded one."""
+    """QUIETEDIT_TEST_DB_URL if set, else a container if an engine answers, else embedded."""
     with ExitStack() as stack:
         yield (
             os.environ.get("QUIETEDIT_TEST_DB_URL")

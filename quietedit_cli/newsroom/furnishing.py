@@ -29,9 +29,8 @@ def furnish(language: str, *, edition: int, others: list[Link], random: Random) 
     """Fill the slots of a template that do not belong to the article."""
     labels = read_labels(language)
     menu = labels["menu"][edition % 2]
-    invented = [Link(text, f"/x/{place}") for place, text in enumerate(labels["headlines"])]
     related = random.sample(others, min(_RELATED, len(others)))
-    rotating = random.sample(invented + others, _ROTATING)
+    rotating = random.sample(_list_invented(labels) + others, _ROTATING)
     return {
         "menu": list_links([Link(text, f"/{text.lower()}/") for text in menu]),
         "rotating": list_links(rotating),
@@ -48,6 +47,29 @@ def furnish(language: str, *, edition: int, others: list[Link], random: Random) 
         **{f"ad_{slot}": f"{random.getrandbits(32):08x}" for slot in "abc"},
         "token": f"{random.getrandbits(64):016x}",
     }
+
+
+def halve(parts: list[str], language: str, random: Random) -> list[str]:
+    """Set a text in two containers, a promotion between them, rotating links in the second."""
+    labels = read_labels(language)
+    middle = len(parts) // 2
+    offered = list_links(random.sample(_list_invented(labels), _RELATED))
+    heading = escape(labels["related"])
+    return [
+        '<div class="text-part">',
+        *parts[:middle],
+        "</div>",
+        f'<div class="promotion"><p>{escape(labels["offers"][0])}</p></div>',
+        '<div class="text-part">',
+        *parts[middle : middle + 1],
+        f'<div class="recommended"><h4>{heading}</h4><ul>{offered}</ul></div>',
+        *parts[middle + 1 :],
+        "</div>",
+    ]
+
+
+def _list_invented(labels: dict[str, Any]) -> list[Link]:
+    return [Link(text, f"/x/{place}") for place, text in enumerate(labels["headlines"])]
 
 
 def list_links(links: list[Link]) -> str:

@@ -9,13 +9,14 @@ from random import Random
 from string import Template
 
 from quietedit_cli.newsroom.editing import ArticleState, Block, Shape, garble
-from quietedit_cli.newsroom.furnishing import Link, furnish, read_labels
+from quietedit_cli.newsroom.furnishing import Link, furnish, halve, read_labels
 from quietedit_cli.newsroom.reading import read_data
 from quietedit_cli.newsroom.script import Metadata, Outlet, ScriptedArticle
 from quietedit_cli.newsroom.steps import Presence, Style, TickerEntry
 
 _TAGS = {Shape.HEADING: "h2", Shape.PARAGRAPH: "p", Shape.QUOTATION: "blockquote"}
 _TEASER_LENGTH = 1
+_OFFER = "Subscribe to read the whole story. Already a subscriber? Log in."
 _LONG_WORD = re.compile(r"\b(\w{5})(\w{6,})")
 
 
@@ -123,8 +124,11 @@ def _address(outlet: Outlet, article: ScriptedArticle) -> str:
 def _list_body(state: ArticleState, moment: PageMoment) -> list[str]:
     blocks = state.blocks
     if state.presence is Presence.TEASER:
-        blocks = blocks[:_TEASER_LENGTH]
+        first = [_write_block(state, block) for block in blocks[:_TEASER_LENGTH]]
+        return [*first, f'<div class="paywall"><p>{_OFFER}</p></div>']
     parts = [_write_block(state, block) for block in blocks]
+    if moment.outlet.pages.in_halves:
+        parts = halve(parts, moment.outlet.language, moment.random)
     notes = [f'<p class="note">{_show(state, note)}</p>' for note in state.notes]
     parts = notes + parts if moment.outlet.pages.note == "first" else parts + notes
     if state.index:
@@ -176,6 +180,7 @@ def _write_metadata(state: ArticleState, moment: PageMoment) -> str:
                 "author": {"@type": "Person", "name": state.byline},
                 "datePublished": published,
                 "dateModified": modified,
+                "isAccessibleForFree": state.presence is not Presence.TEASER,
             }
             text = json.dumps(claims, ensure_ascii=False).replace("<", "\\u003c")
             return f'<script type="application/ld+json">{text}</script>'

@@ -49,6 +49,7 @@ class PageHabits:
     metadata: Metadata = Metadata.NONE
     validators: Validators = Validators.NONE
     note: str = "last"  # where a correction note stands: first or last
+    in_halves: bool = False  # the text in two containers, with what is not text between and within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

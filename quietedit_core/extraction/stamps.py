@@ -13,15 +13,25 @@ def _one_of(words: list[str]) -> str:
     return "(?:" + "|".join(map(re.escape, longest_first)) + ")"
 
 
-def _relative_pattern() -> str:
+def _relative_patterns() -> tuple[str, str]:
+    """For a text that is a relative time, and for one that ends a line of byline and date."""
     group = {name: _one_of(words) for name, words in load_data("stamp_words.json").items()}
     amount = rf"(?:\d+|{group['counts']}) ?{group['units']}\.?"
     amounts = rf"{amount}(?:,? (?:and |und |et |e |y |en |i )?{amount})?"
     told = rf"(?:{amounts} {group['after']}|{group['before']} {amounts}|{group['now']})"
-    return rf"^(?:{group['labels']}:? ?)?(?P<span>{told})\.?$"
+    label = group["labels"]
+    alone = rf"^(?:{label}:? ?)?(?P<span>{told})\.?$"
+    # Behind a date or a full stop it needs its label, between separators it needs none; a
+    # sentence ("The list was updated 3 hours ago.") has words before it.
+    behind = rf"(?:(?<=\d\s)|(?<=[.,;:)]\s)){label}:? ?"
+    between = rf"(?<=[|·•–—]\s)(?:{label}:? ?)?"
+    closing = rf"(?:{behind}|{between})(?P<span>{told})(?: {label})?(?=\.?$|\s[|·•–—])"
+    return alone, closing
 
 
-RELATIVE_STAMP = re.compile(_relative_pattern(), re.IGNORECASE)
+_ALONE, _CLOSING = _relative_patterns()
+RELATIVE_STAMP = re.compile(_ALONE, re.IGNORECASE)
+CLOSING_STAMP = re.compile(_CLOSING, re.IGNORECASE)
 
 _CLOCK = r"\d{1,2}(?:[:.h]\d{2}){1,2}(?: ?(?:uhr|h|am|pm|a\.m\.|p\.m\.))?"
 _CLOCK_STAMP = re.compile(

@@ -14,6 +14,7 @@ from quietedit_core.extraction.vocabulary import mark_bits
 
 _FEWEST_ENTRIES = 3
 _SHORTEST_PROSE = 40
+_HEADS = frozenset(("h2", "h3", "h4", "h5", "h6"))
 _LIVE = mark_bits("live")
 _LIVE_KIND = "liveblogposting"
 
@@ -106,13 +107,20 @@ def _note_entry(
     live: bool,
 ) -> None:
     pieces = outline.pieces
-    kept = tuple(
+    prose = {
         number
         for number in numbers
         if number != stamp
         and (choices[number].place is Place.ARTICLE or (live and pieces[number].is_prose))
-    )
-    if sum(len(pieces[number].plain) for number in kept) >= _SHORTEST_PROSE:
+    }
+    if sum(len(pieces[number].plain) for number in prose) >= _SHORTEST_PROSE:
+        # An entry's heading is of it, whatever it would be taken for elsewhere.
+        heads = {
+            number
+            for number in numbers
+            if number != stamp and outline.boxes[pieces[number].box].tag in _HEADS
+        }
+        kept = tuple(sorted(prose | heads))
         text = "\n".join(pieces[number].text for number in kept)
         numbered = tuple(sorted((*kept, stamp)))
         found[numbered[0]] = TickerEntry(numbered, pieces[stamp].text, text)

@@ -19,12 +19,12 @@ curve. `learns=False` gives the curve alone.
 which hour, whether an edit is followed by another, and how this article compares with its source.
 A look due in dead hours moves by itself behind the next busy ones, as nothing adds up until then.
 
-**Two departures from the equal amount**, both measured with `benchmarks/recheck.py` (docs/recheck.md
-has the figures). Young articles get somewhat earlier looks than pure counting wants: the optimum is
+**Two departures from the equal amount**, both measured with `benchmarks/recheck.py` (figures in
+docs/recheck.md). Young articles get somewhat earlier looks than pure counting wants: the optimum is
 flat, so this costs next to nothing, and edits are seen sooner. And an article that will not gather
-the amount before the watch ends gets one last look just before it, if half the amount has gathered:
-without it the edits since the last look would be lost for certain, and most articles of quiet
-sources would never be looked at again.
+the amount before the watch ends gets one last look just before it, if most of the amount will have
+gathered: without it the edits since the last look would be lost for certain, and most articles of
+quiet sources would never be looked at again.
 
 **The control arm** is looked at on a fixed schedule, so that what the policy prefers can be
 measured. Which document is in it is drawn by hash (`in_control_arm`).
@@ -33,7 +33,7 @@ measured. Which document is in it is drawn by hash (`in_control_arm`).
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from math import exp
+from math import exp, log, log1p
 
 from quietedit_core.recheck.profile import (
     SourceProfile,
@@ -51,8 +51,11 @@ LINGER_FOR = timedelta(days=3)
 """An edit seen by the last look, or near it, prolongs the watch by this."""
 
 _EXPECTED_EDITS = 0.1
-_LAST_LOOK_SHARE = 0.5
-_AGE_TILT, _TILT_AGE = 0.13, 3_600.0
+_YOUTH = 600.0
+# The share that earns a last look: a look's price, counted in edits, grows with the pace.
+_LAST_LOOK_SHARE, _LAST_LOOK_SHARE_BY_LOG_PACE = 0.64, 0.22
+# Where looks are few, the late ones would make up most of what is seen, and late: so more tilt.
+_AGE_TILT, _AGE_TILT_BY_LOG_PACE, _MOST_TILT, _TILT_AGE = 0.18, 0.03, 0.25, 3_600.0
 
 _CURVE_SHARE = 0.25
 _CURVE_SHORTEST, _CURVE_LONGEST = timedelta(minutes=10), timedelta(hours=12)
@@ -142,7 +145,7 @@ def _await_edits(watch: Watch, profile: SourceProfile, pace: float) -> Recheck:
     rhythm = profile.find_rhythm()
     start = watch.seen_at.timestamp()
     born = watch.born_at.timestamp()
-    amount = _EXPECTED_EDITS * pace * ((max(start - born, 0.0) + 600.0) / _TILT_AGE) ** _AGE_TILT
+    amount = _find_amount(max(start - born, 0.0), pace)
     share = find_share(watch, rhythm)
     outlook = _Outlook(watch=watch, rhythm=rhythm, born=born, start=start, share=share)
     last_look = _find_last_look(watch)
@@ -160,11 +163,22 @@ def _await_edits(watch: Watch, profile: SourceProfile, pace: float) -> Recheck:
             words = f"{rhythm.follow_up:.0%} of its source's edits bring another; {counted}"
             return _plan(due_at, RecheckReason.FOLLOW_UP, words, watch, chance)
         return _plan(due_at, RecheckReason.EXPECTED, counted, watch, chance)
-    if gathered >= _LAST_LOOK_SHARE * amount:
+    if gathered >= amount * _find_last_look_share(pace):
         words = f"a last look before the watch ends: {counted}"
         return _plan(last_look, RecheckReason.LAST_LOOK, words, watch, chance)
     words = f"not worth another look: only {counted}"
     return _plan(None, RecheckReason.RETIRED, words, watch, chance)
+
+
+def _find_amount(age: float, pace: float) -> float:
+    """How many edits are worth a look; it grows with the pace at every age."""
+    tilt = min(max(_AGE_TILT + _AGE_TILT_BY_LOG_PACE * log(pace), 0.0), _MOST_TILT)
+    stretched: float = ((age + _YOUTH) / _TILT_AGE) ** tilt
+    return _EXPECTED_EDITS * pace * stretched
+
+
+def _find_last_look_share(pace: float) -> float:
+    return min(max(_LAST_LOOK_SHARE + _LAST_LOOK_SHARE_BY_LOG_PACE * log(pace), 0.2), 1.0)
 
 
 def _find_last_look(watch: Watch) -> datetime | None:
@@ -221,9 +235,9 @@ class _Outlook:
         return time, before + more * high, self._expect_follow_ups(time)
 
     def find_edit_chance(self, fresh: float, follow_ups: float) -> float:
-        """One look's chance; the article's share is uncertain, which a gamma mixture accounts for."""
+        """One look's chance, averaged over the gamma distribution of what the share may be."""
         known = count_known_edits(self.watch)
-        return 1.0 - (1.0 + fresh / known) ** -known * exp(-follow_ups)
+        return 1.0 - exp(-known * log1p(fresh / known) - follow_ups)
 
 
 def _describe(rhythm: Rhythm, share: float) -> str:

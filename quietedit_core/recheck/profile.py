@@ -9,6 +9,7 @@ because its busiest articles are looked at most.
 
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from math import exp
 from typing import Any
 
 from quietedit_core.recheck.rhythm import (
@@ -22,14 +23,18 @@ from quietedit_core.recheck.rhythm import (
 )
 from quietedit_core.recheck.watch import Watch
 
-ARTICLE_SHAPE = 0.8
+ARTICLE_SHAPE = 0.7
 """How alike the articles of a source are: the shape of the gamma distribution of their shares."""
 
 # What we hold before the first check, and how many imagined edits it is worth.
-_USUAL_SCALE, _SCALE_WEIGHT = 0.35, 1.2
+_USUAL_SCALE, _SCALE_WEIGHT = 0.35, 2.0
 _USUAL_FOLLOW_UP, _FOLLOW_UP_WEIGHT = 0.25, 8.0
-_AGE_WEIGHT = 10.0
+_AGE_WEIGHT = 15.0
 _HOUR_WEIGHT = 4.0
+
+# In e-folds of age watched, about 150 articles' lives: what was learned so long ago counts for a
+# third, as newsrooms change their habits.
+_MEMORY = 1_000.0
 
 _NO_AGES = (0.0,) * AGE_BINS
 _NO_HOURS = (0.0,) * HOUR_BINS
@@ -89,44 +94,50 @@ class SourceProfile:
         fresh = rhythm.scale * share * exposure
         both = fresh + rhythm.follow_up * chance
         fresh_part = (fresh / both if both > 0 else 1.0) if changed else 0.0
+        kept = exp(-share * exposure / _MEMORY)
         learned = replace(
             self,
             check_count=self.check_count + 1,
             change_count=self.change_count + changed,
-            fresh_edits=self.fresh_edits + fresh_part,
-            fresh_exposure=self.fresh_exposure + share * exposure,
-            follow_up_edits=self.follow_up_edits + (1.0 - fresh_part if changed else 0.0),
-            follow_up_expected=self.follow_up_expected + chance,
+            fresh_edits=self.fresh_edits * kept + fresh_part,
+            fresh_exposure=self.fresh_exposure * kept + share * exposure,
+            follow_up_edits=self.follow_up_edits * kept + (1.0 - fresh_part if changed else 0.0),
+            follow_up_expected=self.follow_up_expected * kept + chance,
         )
         if exposure <= 0:
             return learned
         edits = [fresh_part * weight / exposure for weight in weights]
         expected = [rhythm.scale * share * weight for weight in weights]
-        return learned._learn_when(stretches, edits, expected, rhythm)
+        return _learn_when(learned, stretches, edits, expected, rhythm, kept=kept)
 
-    def _learn_when(
-        self,
-        stretches: list[Stretch],
-        edits: list[float],
-        expected: list[float],
-        rhythm: Rhythm,
-    ) -> "SourceProfile":
-        age_edits, age_expected = list(self.age_edits), list(self.age_expected)
-        # One place more for stretches of any hour, which teach nothing about hours.
-        hour_edits, hour_expected = [*self.hour_edits, 0.0], [*self.hour_expected, 0.0]
-        for stretch, seen, awaited in zip(stretches, edits, expected, strict=True):
-            age_bin, hour_bin = stretch.age_bin, stretch.hour_bin
-            age_edits[age_bin] += seen
-            age_expected[age_bin] += awaited / rhythm.ages[age_bin]
-            hour_edits[hour_bin] += seen
-            hour_expected[hour_bin] += awaited / rhythm.hours[hour_bin]
-        return replace(
-            self,
-            age_edits=tuple(age_edits),
-            age_expected=tuple(age_expected),
-            hour_edits=tuple(hour_edits[:HOUR_BINS]),
-            hour_expected=tuple(hour_expected[:HOUR_BINS]),
-        )
+
+def _learn_when(
+    profile: SourceProfile,
+    stretches: list[Stretch],
+    edits: list[float],
+    expected: list[float],
+    rhythm: Rhythm,
+    *,
+    kept: float,
+) -> SourceProfile:
+    age_edits = [held * kept for held in profile.age_edits]
+    age_expected = [held * kept for held in profile.age_expected]
+    # One place more for stretches of any hour, which teach nothing about hours.
+    hour_edits = [*(held * kept for held in profile.hour_edits), 0.0]
+    hour_expected = [*(held * kept for held in profile.hour_expected), 0.0]
+    for stretch, seen, awaited in zip(stretches, edits, expected, strict=True):
+        age_bin, hour_bin = stretch.age_bin, stretch.hour_bin
+        age_edits[age_bin] += seen
+        age_expected[age_bin] += awaited / rhythm.ages[age_bin]
+        hour_edits[hour_bin] += seen
+        hour_expected[hour_bin] += awaited / rhythm.hours[hour_bin]
+    return replace(
+        profile,
+        age_edits=tuple(age_edits),
+        age_expected=tuple(age_expected),
+        hour_edits=tuple(hour_edits[:HOUR_BINS]),
+        hour_expected=tuple(hour_expected[:HOUR_BINS]),
+    )
 
 
 def find_share(watch: Watch, rhythm: Rhythm) -> float:
@@ -163,10 +174,9 @@ def profile_to_payload(profile: SourceProfile) -> dict[str, Any]:
 def profile_from_payload(payload: dict[str, Any]) -> SourceProfile:
     """The profile that `profile_to_payload` wrote."""
     known = {field.name for field in fields(SourceProfile)}
-    return SourceProfile(
-        **{
-            name: tuple(value) if isinstance(value, list | tuple) else value
-            for name, value in payload.items()
-            if name in known
-        }
-    )
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list | tuple) else value
+        for name, value in payload.items()
+        if name in known
+    }
+    return SourceProfile(**values)

@@ -7,12 +7,13 @@ import dagster as dg
 from quietedit_core.outcomes import FetchOutcome
 from quietedit_core.recheck import RecheckPolicy
 from quietedit_pipeline.assets.feeds import feed_entries
+from quietedit_pipeline.assets.furniture import furniture_model
 from quietedit_pipeline.clock import Clock
 from quietedit_pipeline.cohorts import COHORTS, ONE_RUN, list_days, report_days
-from quietedit_pipeline.extracting import EXTRACTOR
 from quietedit_pipeline.fetcher import Fetcher
 from quietedit_pipeline.fetching import fetch_documents
-from quietedit_pipeline.reading import compare_queued, read_queued, read_stored
+from quietedit_pipeline.readers import EXTRACTOR
+from quietedit_pipeline.reading import compare_queued, open_reading_room, read_queued, read_stored
 from quietedit_pipeline.session import fetching_session
 from quietedit_pipeline.tally import Tally
 from quietedit_store.database import Database
@@ -81,7 +82,7 @@ def _fetch_counts(tally: Tally, day: date, due_count: int) -> dict[str, int]:
 
 
 @dg.asset(
-    deps=[fetched_pages],
+    deps=[fetched_pages, furniture_model],
     group_name="news",
     kinds={"postgres"},
     code_version=EXTRACTOR,
@@ -99,13 +100,14 @@ def extracted_text(
     A poll or re-check reads what was just fetched; a backfill reads every stored page of its days
     that this extractor has not read. Neither asks the network.
     """
+    room = open_reading_room(database, pages, clock)
     is_live = context.run.job_name in LIVE_JOBS
     counts = {}
     for day in list_days(context):
         tally = Tally()
-        read_queued(database, pages, day, tally=tally, clock=clock)
+        read_queued(room, day, tally=tally)
         if not is_live:
-            read_stored(database, pages, day, tally=tally, clock=clock)
+            read_stored(room, day, tally=tally)
         counts[day] = {
             "read": tally.count(),
             "articles": tally.count("article"),
@@ -131,10 +133,11 @@ def document_versions(
     settings: dg.ResourceParam[Settings],
 ) -> dg.MaterializeResult[None]:
     """Every text a document has carried, in the order it was seen, each hashed onto the last."""
+    room = open_reading_room(database, pages, clock)
     policy, counts = RecheckPolicy(pace=settings.recheck_pace), {}
     for day in list_days(context):
         tally = Tally()
-        compare_queued(database, pages, day, policy=policy, tally=tally, clock=clock)
-        counts[day] = tally.summary(["new", "same", "not_article", "unreadable"])
+        compare_queued(room, day, policy=policy, tally=tally)
+        counts[day] = tally.summary(["new", "same", "flip", "not_article", "unreadable"])
     report_days(context, counts)
     return dg.MaterializeResult()

@@ -306,7 +306,7 @@ print(diff_paragraphs(old, new))
 
 def test_two_processes_agree() -> None:
     said = {
-        subprocess.run(  # noqa: S603  our own interpreter and script
+        subprocess.run(
             [sys.executable, "-c", SCRIPT],
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,

@@ -155,7 +155,7 @@ def test_learned_ages_show_in_the_rhythm() -> None:
             id="a follow-up",
         ),
         pytest.param(
-            looked_at(NEW, (22 * HOUR, False)),
+            looked_at(NEW, (18 * HOUR, False)),
             SourceProfile(),
             RecheckReason.LAST_LOOK,
             "before the watch ends",

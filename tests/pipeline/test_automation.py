@@ -11,6 +11,7 @@ from quietedit_pipeline.automation import _cron, due_cohorts, poll_feeds
 from quietedit_pipeline.clock import Clock
 from quietedit_pipeline.definitions import defs
 from quietedit_store.database import Database
+from quietedit_store.workers import enrolled_worker
 from tests.rows import plant_document
 
 IN_FLIGHT = [dg.DagsterRunStatus.NOT_STARTED, dg.DagsterRunStatus.STARTED]
@@ -100,14 +101,25 @@ def test_no_re_check_is_asked_for_while_one_is_in_flight(
     assert cursor == "7"
 
 
-def test_a_document_that_another_run_has_claimed_is_not_due(
+def test_what_a_living_run_has_claimed_is_not_due_and_what_a_dead_one_had_is(
     instance: dg.DagsterInstance, database: Database
 ) -> None:
     plant_days(database, DAYS[:1])
+    with enrolled_worker(database, run_id="living", now=datetime.now(UTC)) as worker_id:
+        claim_all(database, worker_id)
+        assert isinstance(tick(instance, database)[0], dg.SkipReason)
     with database.connect() as connection:
-        connection.execute("insert into worker (run_id, started_at) values ('r', now())")
-        connection.execute("update document set claimed_by = 1")
-    assert isinstance(tick(instance, database)[0], dg.SkipReason)
+        dead = connection.execute(
+            "insert into worker (run_id, started_at) values ('dead', now()) returning worker_id"
+        ).fetchone()
+    assert dead
+    claim_all(database, dead[0])
+    assert isinstance(tick(instance, database)[0], dg.RunRequest)
+
+
+def claim_all(database: Database, worker_id: int) -> None:
+    with database.connect() as connection:
+        connection.execute("update document set claimed_by = %s", [worker_id])
 
 
 def ask_schedule(instance: dg.DagsterInstance, at: datetime) -> object:

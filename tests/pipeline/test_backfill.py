@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from quietedit_core.extraction import Article, Block, BlockKind, extract_article
-from quietedit_pipeline import comparing, extracting, reading
+from quietedit_pipeline import extracting, readers
 from quietedit_store.pages import PageStore
 from tests.papers import Paper, counts_of, today
 from tests.sites import PARAGRAPHS, own_page, page
@@ -31,14 +32,13 @@ def test_pages_become_versions_without_a_request(paper: Paper) -> None:
 def upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have another release: it also reads a line that the one before left out."""
 
-    def extract(body: bytes, *, url: str = "", content_type: str | None = None) -> Article:
-        article = extract_article(body, url=url, content_type=content_type)
+    def extract(body: bytes, **how: Any) -> Article:
+        article = extract_article(body, **how)
         line = Block(BlockKind.PARAGRAPH, "Read by the new release.")
         return replace(article, blocks=(*article.blocks, line))
 
     monkeypatch.setattr(extracting, "extract_article", extract)
-    for module in (extracting, comparing, reading):
-        monkeypatch.setattr(module, "EXTRACTOR", "extraction-999/folding-1")
+    monkeypatch.setattr(readers, "EXTRACTOR", "extraction-999/folding-1")
 
 
 def test_an_extractor_upgrade_is_no_edit_and_hides_none(
@@ -71,8 +71,7 @@ def test_an_upgrade_without_the_old_page_leaves_the_old_reading_standing(
     paper.print(["/a"])
     paper.run("poll")
     monkeypatch.setattr(extracting, "extract_article", extract_article)
-    for module in (extracting, comparing, reading):
-        monkeypatch.setattr(module, "EXTRACTOR", "extraction-999/folding-1")
+    monkeypatch.setattr(readers, "EXTRACTOR", "extraction-999/folding-1")
     pages = PageStore(str(paper.catalogue.parent / "pages"))
     for (page_sha256,) in paper.rows("select page_sha256 from page"):
         pages._files.rm(pages._path(page_sha256))

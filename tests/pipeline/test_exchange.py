@@ -1,5 +1,6 @@
 """One exchange: robots.txt, slots, redirects, tries again, and a row for every request."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -35,11 +36,14 @@ class Desk:
             self._settle,
         )
 
-    def follow_to_the_end(self, path: str) -> Landed:
+    def follow_to_the_end(self, path: str, *, host: str = "harbour.test") -> Landed:
         """As a round does: wait for what the exchange waits for."""
-        while wait := self.follow(path):
+        for _ in range(30):
+            wait = self.follow(path, host=host)
+            if wait is None:
+                return self.landed[-1]
             Clock().sleep_until(wait.until)
-        return self.landed[-1]
+        raise AssertionError(f"waits for ever: {wait}")
 
     def _settle(self, _connection: Connection, landed: Landed) -> None:
         self.landed.append(landed)
@@ -76,7 +80,7 @@ def desk(site: Site, database: Database) -> Iterator[Desk]:
                 clock=clock,
                 worker_id=worker_id,
                 user_agent=AGENT,
-                delay_seconds=0.0,
+                delay_seconds=0.05,
                 hourly_ceiling=100,
                 retry_pauses=(timedelta(milliseconds=5), timedelta(milliseconds=5)),
             ),
@@ -102,6 +106,7 @@ def test_the_same_bytes_are_unchanged(desk: Desk, site: Site) -> None:
     site.pages["/a"] = own_page("/a")
     known = desk.follow_to_the_end("/a").page_sha256
     assert known is not None
+    time.sleep(0.06)
     assert desk.follow("/a", known_sha256=known) is None
     assert desk.outcomes() == ["fetched", "unchanged"]
 
@@ -225,7 +230,7 @@ def test_a_host_that_has_enough_is_left_alone(
     assert minutes - 1 < left <= minutes
     assert wait.reason == "it answered 429"
     assert len(site.asked) == asked
-    assert desk.follow("/b", host="market.test") is None  # its neighbours are not meant
+    assert desk.follow_to_the_end("/b", host="market.test").outcome is FetchOutcome.NOT_FOUND
 
 
 @pytest.mark.parametrize(
@@ -250,6 +255,12 @@ def test_robots_that_are_no_file(desk: Desk, site: Site, robots: Reply, outcome:
     site.pages["market.test/robots.txt"] = "User-agent: *\nDisallow: /\n"
     site.pages["/a"] = own_page("/a")
     assert desk.follow_to_the_end("/a").outcome == outcome
+
+
+def test_a_host_on_a_private_address_is_refused_once_with_its_robots(desk: Desk) -> None:
+    landed = desk.follow_to_the_end("/a", host="10.0.0.1")
+    assert landed.outcome is FetchOutcome.REFUSED_ADDRESS
+    assert desk.outcomes() == ["refused_address"]
 
 
 def test_every_reservation_has_its_fetch(desk: Desk, site: Site) -> None:

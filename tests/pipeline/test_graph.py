@@ -8,7 +8,8 @@ GRAPH = {
     "feed_catalogue": [],
     "feed_entries": ["feed_catalogue"],
     "fetched_pages": ["feed_entries"],
-    "extracted_text": ["fetched_pages"],
+    "furniture_model": [],
+    "extracted_text": ["fetched_pages", "furniture_model"],
     "document_versions": ["extracted_text"],
 }
 CHECKS = {
@@ -18,8 +19,10 @@ CHECKS = {
     "extracted_text": ["extraction_yields_text"],
     "document_versions": ["counters_agree", "neighbours_differ", "versions_have_pages"],
 }
+WITHOUT_DAYS = {"feed_catalogue", "furniture_model"}
 JOBS = {
-    "poll": list(GRAPH),
+    "poll": [name for name in GRAPH if name != "furniture_model"],
+    "learn": ["furniture_model"],
     "recheck": ["fetched_pages", "extracted_text", "document_versions"],
 }
 
@@ -47,22 +50,25 @@ def test_every_asset_has_its_checks() -> None:
 def test_jobs_with_their_assets_and_checks() -> None:
     for name, assets in JOBS.items():
         nodes = {node.name for node in defs.resolve_job_def(name).nodes}
-        checks = {f"{asset}_{check}" for asset in assets for check in CHECKS[asset]}
+        checks = {f"{asset}_{check}" for asset in assets for check in CHECKS.get(asset, [])}
         assert nodes == {*assets, *checks}
 
 
 def test_what_operators_read_in_the_ui() -> None:
-    """Every asset has description, group and code version; all but the catalogue have days."""
+    """Every asset has description, group and code version; all that follows articles has days."""
     graph = defs.resolve_asset_graph()
     for key in graph.get_all_asset_keys():
         node = graph.get(key)
         assert node.description
         assert node.code_version
-        assert node.group_name in {"news"}
-        assert (node.partitions_def is None) == (name_of(key) == "feed_catalogue")
+        assert node.group_name == "news"
+        assert (node.partitions_def is None) == (name_of(key) in WITHOUT_DAYS)
 
 
 def test_nothing_else_runs_by_itself() -> None:
     repository = defs.get_repository_def()
-    assert [schedule.name for schedule in repository.schedule_defs] == ["poll_feeds"]
+    assert [schedule.name for schedule in repository.schedule_defs] == [
+        "learn_furniture",
+        "poll_feeds",
+    ]
     assert [sensor.name for sensor in repository.sensor_defs] == ["due_cohorts"]

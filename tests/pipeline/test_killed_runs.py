@@ -44,7 +44,7 @@ def test_the_run_after_a_killed_one_completes(paper: Paper) -> None:
     links = [f"http://{host}{name}" for host, name in zip(hosts, names, strict=True)]
     paper.site.pages["/feed.xml"] = rss([*links, "http://market.test/slow"])
 
-    run = subprocess.Popen(  # noqa: S603  our own words
+    run = subprocess.Popen(
         [sys.executable, "-c", POLL], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     assert asked.wait(60)
@@ -55,12 +55,15 @@ def test_the_run_after_a_killed_one_completes(paper: Paper) -> None:
     counts = counts_of(paper.poll_now()) + counts_of(paper.run("recheck"))
     assert counts["document_versions.unreadable"] == 0
     assert paper.version_counts() == dict.fromkeys([*names, "/slow"], 1)
-    assert paper.rows(
+    lost = paper.rows(
         """
         select document.url, outcome from quietedit.fetch left join document using (document_id)
         where outcome not in ('fetched', 'unchanged')
         """
-    ) == [("http://market.test/slow", "interrupted")]
+    )
+    # The slow one for certain; another may have been under way at that very moment.
+    assert ("http://market.test/slow", "interrupted") in lost
+    assert {outcome for _, outcome in lost} == {"interrupted"}
     assert all(checks_of(paper.run("recheck")).values())
     assert_nothing_hangs(paper)
 

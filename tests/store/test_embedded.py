@@ -60,7 +60,7 @@ def test_it_is_shared_and_the_last_one_out_stops_it(home: Path) -> None:
 
 
 def test_it_outlives_a_killed_holder_and_is_found_by_the_next(server_home: Path) -> None:
-    found = subprocess.run(  # noqa: S603  our own words
+    found = subprocess.run(
         [sys.executable, "-c", HOLDING, str(server_home)],
         check=False,
         capture_output=True,

@@ -47,7 +47,7 @@ def test_two_processes_may_migrate_at_once(server_url: str, database_url: str) -
             "create_database(*sys.argv[1:3]); print(len(migrate(sys.argv[3])))"
         )
         runs = [
-            subprocess.Popen(  # noqa: S603  our own words
+            subprocess.Popen(
                 [sys.executable, "-c", code, server_url, name, url], stdout=subprocess.PIPE
             )
             for _ in range(2)

@@ -45,9 +45,7 @@ with enrolled_worker(database, run_id="dying", now=NOW) as worker_id:
 
 def kill_a_worker(database: Database) -> None:
     """A process claims the feed and all documents, reserves a slot, and is killed."""
-    found = subprocess.run(  # noqa: S603  our own words
-        [sys.executable, "-c", DYING, database.url], check=False
-    )
+    found = subprocess.run([sys.executable, "-c", DYING, database.url], check=False)
     assert found.returncode == -signal.SIGKILL, found
     _await_its_backends(database)
 
