@@ -18,17 +18,13 @@ from quietedit_store.settings import Settings, read_settings
 if TYPE_CHECKING:
     import dagster as dg
 
-# Two live runs, and room for a backfill beside them; of each kind of live run only one.
+# Two live runs, and room for backfills beside them. Monitoring ends live runs that hang.
 _DAGSTER_CONFIG = {
     "storage": {"postgres": {"postgres_url": {"env": "QUIETEDIT_DAGSTER_DB_URL"}}},
     "concurrency": {
-        "runs": {
-            "max_concurrent_runs": 4,
-            "tag_concurrency_limits": [
-                {"key": "quietedit/live", "value": {"applyLimitPerUniqueValue": True}, "limit": 1}
-            ],
-        }
+        "runs": {"max_concurrent_runs": 4},
     },
+    "run_monitoring": {"enabled": True},
     "telemetry": {"enabled": False},
     "nux": {"enabled": False},
     "retention": {

@@ -15,7 +15,7 @@ from quietedit_cli.serving import serve
 
 app = typer.Typer(
     no_args_is_help=True,
-    pretty_exceptions_show_locals=False,
+    pretty_exceptions_enable=False,  # its renderer can loop for ever over chained exceptions
     help="Watches news feeds, keeps every revision of every article, shows what changed.",
 )
 app.add_typer(catalogue_commands.app, name="feeds")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -17,7 +17,7 @@ from typing import IO
 import requests
 
 from quietedit_cli.console import err, fail, out
-from quietedit_cli.house import House
+from quietedit_cli.house import House, open_instance
 
 _PR_SET_PDEATHSIG = 1
 _START_SECONDS = 120
@@ -59,6 +59,7 @@ def serve(house: House) -> None:
     address = f"http://127.0.0.1:{house.settings.dagster_port}"
     with ExitStack() as stack:
         stack.enter_context(holding_home(house.settings.home, {"dagster": address}))
+        close_lost_runs(house)
         stopping = _stop_on_signals(stack)
         logs = house.settings.home / "logs"
         logs.mkdir(exist_ok=True)
@@ -80,6 +81,25 @@ def serve(house: House) -> None:
             _check(parts)
             time.sleep(0.5)
         out.print("stopping …")
+
+
+def close_lost_runs(house: House) -> int:
+    """Fail the runs that a killed `up` left behind: we alone start runs on this home.
+
+    Dagster itself would take them to be going on, and the sensor would wait for them.
+    """
+    import dagster as dg  # noqa: PLC0415  takes a second, which most commands can do without
+
+    lost = [
+        dg.DagsterRunStatus.STARTING,
+        dg.DagsterRunStatus.STARTED,
+        dg.DagsterRunStatus.CANCELING,
+    ]
+    with open_instance(house) as instance:
+        runs = instance.get_runs(dg.RunsFilter(statuses=lost))
+        for run in runs:
+            instance.report_run_failed(run, "its process ended with the `up` that started it")
+    return len(runs)
 
 
 def _commands(house: House, workspace: Path) -> dict[str, list[str]]:
@@ -123,8 +143,11 @@ def _running(
             try:
                 process.wait(_STOP_SECONDS)
             except subprocess.TimeoutExpired:
+                err.print(f"{name} did not end in time and is killed")
+            # Its code server, and a run that is still going on, end with it.
+            with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+            process.wait()
 
 
 def _die_with_parent() -> None:
