@@ -22,6 +22,7 @@ from quietedit_cli.playing import Verdict, compare, list_played, plan_looks
 from quietedit_cli.serving import serve
 from quietedit_store.database import Database
 from quietedit_store.documents import list_documents, make_due
+from quietedit_store.feeds import list_feeds
 
 # The fast motion ends a little before now, so that no partition lies in the future.
 _MARGIN = timedelta(hours=1)
@@ -121,7 +122,8 @@ def _look_at(
         now = datetime.now(UTC) + ahead
         with database.connect() as connection:
             make_due(connection, list_documents(connection), now=now, reason="the demo looks")
-        counts.update(ingest_once(house, database, feeds=[], now=now))
+            feeds = [row.feed_key for row in list_feeds(connection) if row.is_active]
+        counts.update(ingest_once(house, database, feeds=feeds, now=now))
         looked_at = datetime.now(UTC) + ahead
     if is_kept:
         progress = replace(progress, minute=minute, looked_at=(*progress.looked_at, looked_at))

@@ -10,7 +10,16 @@ from quietedit_core.errors import InvalidUrl, NotAFeed
 from quietedit_core.feeds import Entry, ParsedFeed, parse_feed
 from quietedit_core.outcomes import FetchOutcome
 from quietedit_core.politeness import Wait
-from quietedit_core.polling import Polled, PollState, Wishes, plan_poll
+from quietedit_core.polling import (
+    NextPoll,
+    Polled,
+    PollState,
+    Wishes,
+    max_age_seconds,
+    plan_poll,
+    poll_state_from_payload,
+    poll_state_to_payload,
+)
 from quietedit_core.urls import canonicalize, host_of
 from quietedit_pipeline.checks import start_watch
 from quietedit_pipeline.rounds import PutOff
@@ -45,12 +54,14 @@ def poll_feeds(
     """Poll the claimed feeds, and give back with its reason what was put off."""
 
     def step(feed: FeedRow) -> Wait | None:
+        # Servers lie about validators: now and then the feed is asked for as if for the first time.
+        is_conditional = _state_of(feed).is_conditional
         target = Target(
             url=feed.url,
             purpose="feed",
             feed_id=feed.feed_id,
-            etag=feed.etag,
-            last_modified=feed.last_modified,
+            etag=feed.etag if is_conditional else None,
+            last_modified=feed.last_modified if is_conditional else None,
         )
         return session.exchanger.follow(target, _settling(feed, interval=interval, tally=tally))
 
@@ -72,14 +83,7 @@ def _settling(
         # Half a feed is read for what it has, and asked for again as if it had not come.
         is_whole = landed.answer is not None and not landed.answer.is_truncated
         headers = landed.answer.headers if landed.answer and is_whole and not is_failure else {}
-        plan = plan_poll(
-            PollState(failure_count=feed.failure_count, failure_weight=feed.failure_count),
-            Polled(
-                at=landed.fetched_at, outcome=reading.outcome, wishes=_read_wishes(reading.feed)
-            ),
-            shortest=_interval(feed, interval),
-            asked_pause=landed.asked_pause,
-        )
+        plan = _plan(feed, landed, reading, new_count=new_count, interval=interval)
         record_poll(
             connection,
             Poll(
@@ -93,10 +97,39 @@ def _settling(
                 last_modified=headers.get("last-modified", feed.last_modified),
                 body_sha256=reading.body_sha256 or feed.body_sha256,
                 brought_at=landed.fetched_at if new_count else None,
+                poll_state=poll_state_to_payload(plan.state),
             ),
         )
 
     return settle
+
+
+def _state_of(feed: FeedRow) -> PollState:
+    return PollState() if feed.poll_state is None else poll_state_from_payload(feed.poll_state)
+
+
+def _plan(
+    feed: FeedRow, landed: Landed, reading: _Reading, *, new_count: int, interval: timedelta
+) -> NextPoll:
+    """When to poll the feed again, by all that this poll has shown."""
+    entry_count = len(reading.feed.entries) if reading.feed else 0
+    headers = landed.answer.headers if landed.answer else {}
+    held = feed.etag or feed.last_modified
+    offered = headers.get("etag") or headers.get("last-modified")
+    return plan_poll(
+        _state_of(feed),
+        Polled(
+            at=landed.fetched_at,
+            outcome=reading.outcome,
+            entry_count=entry_count,
+            known_count=entry_count - new_count,
+            same_validators=held is not None and held == offered,
+            wishes=_read_wishes(reading.feed),
+            max_age_seconds=max_age_seconds(headers.get("cache-control")),
+        ),
+        shortest=_interval(feed, interval),
+        asked_pause=landed.asked_pause,
+    )
 
 
 def _read(feed: FeedRow, landed: Landed) -> _Reading:

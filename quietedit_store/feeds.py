@@ -33,6 +33,7 @@ class FeedRow:
     reason: str | None
     failure_count: int
     poll_count: int
+    poll_state: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,7 @@ class Poll:
     last_modified: str | None
     body_sha256: str | None
     brought_at: datetime | None
+    poll_state: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +80,7 @@ def list_feeds(connection: Connection) -> list[FeedRow]:
             """
             select feed_id, feed_key, url, name, source_key, language, is_active, spec, etag,
                    last_modified, body_sha256, next_poll_at, polled_at, brought_at, outcome, reason,
-                   failure_count, poll_count
+                   failure_count, poll_count, poll_state
             from feed
             order by feed_key
             """
@@ -102,7 +104,7 @@ def claim_due_feeds(
             )
             returning feed_id, feed_key, url, name, source_key, language, is_active, spec, etag,
                       last_modified, body_sha256, next_poll_at, polled_at, brought_at, outcome,
-                      reason, failure_count, poll_count
+                      reason, failure_count, poll_count, poll_state
             """,
             {"worker_id": worker_id, "now": now, "keys": list(keys)},
         ).fetchall()
@@ -174,10 +176,11 @@ def record_poll(connection: Connection, poll: Poll) -> None:
             reason = %(reason)s, failure_count = %(failure_count)s, etag = %(etag)s,
             last_modified = %(last_modified)s, body_sha256 = %(body_sha256)s,
             brought_at = coalesce(%(brought_at)s, brought_at), poll_count = poll_count + 1,
+            poll_state = %(poll_state)s,
             claimed_by = null
         where feed_id = %(feed_id)s
         """,
-        asdict(poll),
+        asdict(poll) | {"poll_state": Jsonb(poll.poll_state)},
     )
 
 

@@ -53,9 +53,9 @@ LINGER_FOR = timedelta(days=3)
 _EXPECTED_EDITS = 0.1
 _YOUTH = 600.0
 # The share that earns a last look: a look's price, counted in edits, grows with the pace.
-_LAST_LOOK_SHARE, _LAST_LOOK_SHARE_BY_LOG_PACE = 0.64, 0.22
+_LAST_LOOK_SHARE, _LAST_LOOK_SHARE_BY_LOG_PACE = 0.64, 0.3
 # Where looks are few, the late ones would make up most of what is seen, and late: so more tilt.
-_AGE_TILT, _AGE_TILT_BY_LOG_PACE, _MOST_TILT, _TILT_AGE = 0.18, 0.03, 0.25, 3_600.0
+_AGE_TILT, _AGE_TILT_BY_LOG_PACE, _MOST_TILT, _TILT_AGE = 0.18, 0.08, 0.2, 3_600.0
 
 _CURVE_SHARE = 0.25
 _CURVE_SHORTEST, _CURVE_LONGEST = timedelta(minutes=10), timedelta(hours=12)
@@ -178,7 +178,7 @@ def _find_amount(age: float, pace: float) -> float:
 
 
 def _find_last_look_share(pace: float) -> float:
-    return min(max(_LAST_LOOK_SHARE + _LAST_LOOK_SHARE_BY_LOG_PACE * log(pace), 0.2), 1.0)
+    return min(max(_LAST_LOOK_SHARE + _LAST_LOOK_SHARE_BY_LOG_PACE * log(pace), 0.2), 0.8)
 
 
 def _find_last_look(watch: Watch) -> datetime | None:

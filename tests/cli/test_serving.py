@@ -38,6 +38,7 @@ class Up:
 
     def __init__(self, home: Path) -> None:
         self.port = free_port()
+        self.log = home / "up.log"
         feeds = home / "feeds.yaml"
         feeds.write_text("feeds:\n  - {key: none, name: None, url: http://127.0.0.1:9/feed.xml}\n")
         self.environment = {
@@ -51,19 +52,20 @@ class Up:
         self.process = self.start()
 
     def start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [QUIETEDIT, "up"],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+        with self.log.open("a") as log:
+            return subprocess.Popen(
+                [QUIETEDIT, "up"],
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
 
     def wait_until_it_listens(self, seconds: float = 120) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            assert self.process.poll() is None, self.process.stdout and self.process.stdout.read()
+            assert self.process.poll() is None, self.log.read_text()
             try:
                 if requests.get(f"http://127.0.0.1:{self.port}/server_info", timeout=2).ok:
                     return
