@@ -149,8 +149,8 @@ def play(watcher: Watcher, articles: list[Article]) -> Run:
 
 def spend(make: Callable[[float], Watcher], articles: list[Article], budget: float) -> Run:
     """The run whose pace spends the budget most nearly without passing it."""
-    low, high, best = 0.05, 200.0, Run(fetches=0.0, seen=0.0, median_hours=math.inf)
-    for _ in range(12):
+    low, high, best = 0.1, 100.0, Run(fetches=0.0, seen=0.0, median_hours=math.inf)
+    for _ in range(10):
         pace = math.sqrt(low * high)
         run = play(make(pace), articles)
         if run.fetches > budget:
