@@ -4,16 +4,19 @@
 
 Needs scikit-learn and numpy, which the product does not. DATA_FOLDER is as for extraction.py, which
 also writes TEXTS.json: where two peers agree on a piece that no gold text speaks of, it counts as a
-weak label. Prints the figures of a cross-validation by pages (every page is read with weights that
-never saw it) and of the weights learned on all; `--write` replaces `piece_trees.json`.
+weak label. Prints the figures of a cross-validation by hosts (every page is read with weights that
+never saw a page of its host) and of the weights learned on all; `--write` replaces
+`piece_trees.json`.
 """
 
 import argparse
 import json
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 from extraction import Tally, list_pages, shingles, squeeze
@@ -164,13 +167,17 @@ def score(samples: list[Sample], trees: Trees, tally: Tally) -> None:
 
 
 def cross_validate(samples: list[Sample], folds: int) -> Tally:
-    owner = np.random.RandomState(0).randint(0, folds, len(samples))
+    owner = [zlib.crc32(_host(sample).encode()) % folds for sample in samples]
     tally = Tally()
     for fold in range(folds):
         seen = [s for s, own in zip(samples, owner, strict=True) if own != fold]
         unseen = [s for s, own in zip(samples, owner, strict=True) if own == fold]
         score(unseen, trees_from_payload(learn(seen)), tally)
     return tally
+
+
+def _host(sample: Sample) -> str:
+    return (urlsplit(sample.gold.get("url", "")).hostname or sample.key).removeprefix("www.")
 
 
 def write_weights(payload: dict[str, Any]) -> None:

@@ -28,7 +28,7 @@ from quietedit_store.feeds import list_feeds
 _MARGIN = timedelta(hours=1)
 # What the newsroom can do and the product does not tell yet.
 LEFT_OUT = ("byline",)
-_REAL_TIME_PACE = 1 / 20  # scripted minutes a second: three a minute
+_REAL_TIME_PACE = 0.5  # scripted minutes a second
 _FAST_SLOWNESS = 0.1
 
 
@@ -132,7 +132,7 @@ def _look_at(
 
 
 def _play_live(script: Script, home: Path) -> None:
-    """`up` against the newsroom in real time: a scripted hour takes twenty minutes."""
+    """`up` against the newsroom in real time: a scripted hour takes two minutes."""
     with _open_demo(script, home, pace=_REAL_TIME_PACE) as (house, server, _):
         out.print(
             f"the newsroom of {len(script.outlets)} outlets listens on 127.0.0.1:{server.port}; "
@@ -164,7 +164,7 @@ def _open_demo(
             "QUIETEDIT_HOST_DELAY_SECONDS": "0",
             "QUIETEDIT_MAX_HOST_REQUESTS_PER_HOUR": "100000",
             "QUIETEDIT_SCHEDULE_INTERVAL": "60" if pace else "300",
-            "QUIETEDIT_RECHECK_PACE": "0.1" if pace else "1",
+            "QUIETEDIT_RECHECK_PACE": "0.05" if pace else "1",
             "QUIETEDIT_RETRY_SECONDS": "[2, 8]" if pace else "[0.05]",
         }
         with exported(variables), open_house(settings_or_fail()) as house:

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NewType
 
-from quietedit_core.extraction.stamps import CLOSING_STAMP, RELATIVE_STAMP
+from quietedit_core.extraction.meta_lines import find_moving_spans
 
 FoldedText = NewType("FoldedText", str)
 
-FOLDING_VERSION = 3
+FOLDING_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +104,17 @@ def list_masked_spans(text: str) -> tuple[MaskedSpan, ...]:
     """What folding hides of a text, in order: compare two lists to find a masked change."""
     plain = _plain(text)
     found = [
-        (match.start("span"), MaskedSpan(rule, match["span"]))
-        for rule, pattern in _MASKS
-        for match in pattern.finditer(plain)
+        (start, MaskedSpan(rule, plain[start:end]))
+        for rule, find_spans in _MASKS
+        for start, end in find_spans(plain)
     ]
     return tuple(span for _, span in sorted(found, key=lambda item: item[0]))
 
 
 def _mask(plain: str) -> str:
-    for rule, pattern in _MASKS:
-        plain = pattern.sub(_masker(rule), plain)
+    for rule, find_spans in _MASKS:
+        for start, end in reversed(find_spans(plain)):
+            plain = f"{plain[:start]}⟦{rule}⟧{plain[end:]}"
     return plain
 
 
@@ -128,23 +129,13 @@ _AD_SLOTS = (
 )
 
 
-def _mark_of(rule: str) -> str:
-    return f"⟦{rule}⟧"
+def _spans_of(pattern: str) -> Callable[[str], list[tuple[int, int]]]:
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return lambda plain: [match.span("span") for match in compiled.finditer(plain)]
 
 
-def _masker(rule: str) -> Callable[[re.Match[str]], str]:
-    def replace(match: re.Match[str]) -> str:
-        whole, start = match[0], match.start()
-        head, tail = match.start("span") - start, match.end("span") - start
-        return whole[:head] + _mark_of(rule) + whole[tail:]
-
-    return replace
-
-
-# Patterns whose group `span` is hidden.
-_MASKS = (
-    (_RELATIVE, RELATIVE_STAMP),
-    (_RELATIVE, CLOSING_STAMP),
-    (_IDENTIFIER, re.compile(_IDENTIFIERS, re.IGNORECASE)),
-    (_IDENTIFIER, re.compile(_AD_SLOTS, re.IGNORECASE)),
+_MASKS: tuple[tuple[str, Callable[[str], list[tuple[int, int]]]], ...] = (
+    (_RELATIVE, find_moving_spans),
+    (_IDENTIFIER, _spans_of(_IDENTIFIERS)),
+    (_IDENTIFIER, _spans_of(_AD_SLOTS)),
 )

@@ -12,8 +12,6 @@ from quietedit_core.extraction.judging import LEARNED_TREES, Trees
 from quietedit_core.extraction.outline import Outline
 from quietedit_core.extraction.placing import Choice, Place, Placement
 
-# A piece this close to the line goes with its neighbours.
-_UNSURE = 0.7
 _LAST_HOPE = -3.0
 _FEW_WORDS = 15
 _MOST = 0.6
@@ -25,7 +23,6 @@ def choose_pieces(outline: Outline, known: Knowledge, trees: Trees = LEARNED_TRE
     """Decide for every piece of a page."""
     page = read_page(outline, known)
     choices = _weigh(page, trees)
-    _settle_unsure(choices)
     _settle_by_company(page, choices)
     if not any(choice.place is Place.ARTICLE for choice in choices):
         _take_the_likeliest(page, choices)
@@ -45,19 +42,6 @@ def _weigh(page: Page, trees: Trees) -> list[Choice]:
         else:
             choices.append(Choice(Place.OUTSIDE, weight, "reads like furniture"))
     return choices
-
-
-def _settle_unsure(choices: list[Choice]) -> None:
-    """Between two pieces of the article an unsure one is of it, far from any it is not."""
-    kept = [choice.place is Place.ARTICLE for choice in choices]
-    if sum(kept) == 1:
-        return
-    for index, choice in enumerate(choices):
-        before, after = kept[max(0, index - 3) : index], kept[index + 1 : index + 4]
-        if -_UNSURE < choice.weight <= 0 and any(before[-1:]) and any(after[:1]):
-            choices[index] = Choice(Place.ARTICLE, choice.weight, "between pieces of the article")
-        elif 0 < choice.weight < _UNSURE and not any(before) and not any(after):
-            choices[index] = Choice(Place.OUTSIDE, choice.weight, "alone, far from the article")
 
 
 def _settle_by_company(page: Page, choices: list[Choice]) -> None:

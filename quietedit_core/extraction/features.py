@@ -1,13 +1,13 @@
 """What is known of a piece of text before it is judged?
 
-Nothing here looks at the text of links, at digits, or at how much text there is in a link list:
-what the page turns over around the article must not move the article.
+Nothing here looks at the text of links, at digits, at how much text there is in a link list, or at
+how long the neighbours are: what the page turns over around a piece must not move that piece.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from quietedit_core.extraction.layout import FAR, Layout, double_log
+from quietedit_core.extraction.layout import Layout
 from quietedit_core.extraction.outline import Box, Outline, Piece
 from quietedit_core.extraction.phrases import (
     NOTHING_SAID,
@@ -72,41 +72,23 @@ NAMES: tuple[str, ...] = (
     "level",
     "outward",
     "depth_below",
-    "share_sibling",
-    "share_box",
-    "share_parent",
-    "links_box",
     "links_parent",
-    "pieces_box",
-    "from_core_start",
-    "from_core_end",
     "core_distance",
     "prose_before",
     "after_heading",
-    "prev_plain",
-    "prev_links",
     "prev_level",
     "prev_same",
-    "next_plain",
-    "next_links",
     "next_level",
     "next_same",
-    "next2_plain",
-    "prev2_plain",
     "in_body_data",
     "is_title",
     "is_description",
     "repeated",
     "list_links",
-    "page_prose",
-    "group_size",
     "group_linked",
-    "group_length",
     "cousins",
     "article_place",
     "in_top_group",
-    "from_top_start",
-    "from_top_end",
     *(f"own_{mark}" for mark in MARKS),
     *(f"around_{mark}" for mark in MARKS),
     *(f"says_{name}" for name in PHRASE_GROUPS),
@@ -178,25 +160,17 @@ class _Rows:
 
     def _row(self, index: int, prose_before: int, heading: int) -> Row:
         piece, layout = self.pieces[index], self.layout
-        core = layout.core
-        first, last = (core[0], core[-1]) if core else (0, len(self.pieces))
         box = self.boxes[piece.box]
         row = self._text_features(piece, index)
         row += self._box_features(piece)
         row += (
-            _clip(index - first),
-            _clip(index - last),
             layout.to_core[index],
             prose_before / self.setting.total,
             heading,
         )
         row += self._neighbour_features(index)
         row += self._knowledge_features(piece)
-        row += (
-            (box.parent, box.tag) == layout.top,
-            _clip(index - layout.top_first),
-            _clip(index - layout.top_last),
-        )
+        row.append((box.parent, box.tag) == layout.top)
         row += self._mark_features(piece)
         return row
 
@@ -249,39 +223,20 @@ class _Rows:
         setting, index = self.setting, piece.box
         box = self.boxes[index]
         parent = max(box.parent, 0)
-        total = setting.total
         depth = box.depth - self.boxes[setting.main].depth
         return (
             min(setting.outward[index], 6),
             max(-3, min(depth, 8)),
-            self.layout.siblings.get((box.parent, box.tag), 0) / total,
-            setting.prose[index] / total,
-            setting.prose[parent] / total,
-            min(setting.links[index], 30),
             min(setting.links[parent] / (1 + setting.counts[parent]), 5),
-            min(setting.counts[parent], 50),
         )
 
     def _neighbour_features(self, index: int) -> tuple[float, ...]:
-        pieces, lengths, levels = self.pieces, self.lengths, self.levels
-        before, after, size = index - 1, index + 1, len(pieces)
+        pieces, levels = self.pieces, self.levels
+        before, after = index - 1, index + 1
         box = self.boxes[pieces[index].box]
-        prev = (
-            (lengths[before], min(pieces[before].links, 5), levels[before], self._same(box, before))
-            if before >= 0
-            else (-1, -1, -1, 0)
-        )
-        next_ = (
-            (lengths[after], min(pieces[after].links, 5), levels[after], self._same(box, after))
-            if after < size
-            else (-1, -1, -1, 0)
-        )
-        return (
-            *prev,
-            *next_,
-            lengths[index + 2] if index + 2 < size else -1,
-            lengths[index - 2] if index > 1 else -1,
-        )
+        prev = (levels[before], self._same(box, before)) if before >= 0 else (-1, 0)
+        next_ = (levels[after], self._same(box, after)) if after < len(pieces) else (-1, 0)
+        return (*prev, *next_)
 
     def _same(self, box: Box, index: int) -> bool:
         other = self.boxes[self.pieces[index].box]
@@ -290,7 +245,7 @@ class _Rows:
     def _knowledge_features(self, piece: Piece) -> tuple[float, ...]:
         key = piece.plain[:_KEY_LENGTH]
         box = self.boxes[piece.box]
-        size, linked, length = self.layout.groups[(box.parent, box.tag)]
+        size, linked = self.layout.groups[(box.parent, box.tag)]
         outer = self.boxes[max(box.parent, 0)]
         repeated = key in self.seen
         self.seen.add(key)
@@ -303,10 +258,7 @@ class _Rows:
             self.known.description[:_SAME_OPENING] == key[:_SAME_OPENING] != "",
             repeated,
             self.setting.links[piece.box] > 0 and len(piece.plain) < 20 * piece.links,
-            double_log(self.setting.total),
-            min(size, 30),
             linked / size,
-            length / size,
             min(self.layout.children[(outer.parent, outer.tag)], 30),
             self.layout.places[piece.box],
         )
@@ -367,7 +319,3 @@ def is_page_stamp(piece: Piece, row: Row) -> bool:
 @lru_cache(maxsize=4096)
 def _bits(marks: int) -> tuple[int, ...]:
     return tuple(marks >> shift & 1 for shift in _MARK_SHIFTS)
-
-
-def _clip(distance: int) -> int:
-    return max(-FAR, min(distance, FAR))

@@ -22,7 +22,6 @@ class Layout:
             and not setting.outward[piece.box]
             and not setting.gathered[piece.box] & FOREIGN
         ]
-        self.siblings = self._prose_by_parent_and_tag()
         self.groups = self._groups()
         self.places = self._article_places()
         self.top, self.top_first, self.top_last = self._top_group()
@@ -31,24 +30,14 @@ class Layout:
         self.to_core = _distances(len(self.pieces), set(self.core))
         self.to_prose = _distances(len(self.pieces), prose)
 
-    def _prose_by_parent_and_tag(self) -> dict[tuple[int, str], int]:
-        found: dict[tuple[int, str], int] = {}
-        for piece in self.pieces:
-            if piece.is_prose:
-                box = self.boxes[piece.box]
-                key = (box.parent, box.tag)
-                found[key] = found.get(key, 0) + min(len(piece.plain), PROSE_CAP)
-        return found
-
     def _groups(self) -> dict[tuple[int, str], list[int]]:
-        """Pieces, pieces with links and summed lengths of what stands side by side."""
+        """Pieces and pieces with links of what stands side by side."""
         groups: dict[tuple[int, str], list[int]] = {}
-        for piece, length in zip(self.pieces, self.lengths, strict=True):
+        for piece in self.pieces:
             box = self.boxes[piece.box]
-            group = groups.setdefault((box.parent, box.tag), [0, 0, 0])
+            group = groups.setdefault((box.parent, box.tag), [0, 0])
             group[0] += 1
             group[1] += piece.links > 0
-            group[2] += length
         return groups
 
     def _article_places(self) -> list[int]:

@@ -5,6 +5,7 @@ What is measured of it never rests on the text of links: link lists turn over at
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lxml import etree
 
@@ -150,9 +151,12 @@ class _Walk:
     def flush(self) -> None:
         text = " ".join("".join(self.parts).split())
         if text:
-            plain = " ".join("".join(self.plain).split())
-            opens, ends = not plain.startswith(_LINK), not plain.endswith(_LINK)
-            plain = plain.replace(_LINK, "")
+            if self.links:
+                plain = " ".join("".join(self.plain).split())
+                opens, ends = not plain.startswith(_LINK), not plain.endswith(_LINK)
+                plain = plain.replace(_LINK, "")
+            else:
+                plain, opens, ends = text, True, True
             self.pieces.append(
                 Piece(
                     text,
@@ -245,17 +249,29 @@ _LINK = "\ue0ff"
 
 
 def _box_marks(element: etree._Element, tag: str) -> int:
+    if not element.attrib:
+        return _TAG_BITS.get(tag, 0)
     get = element.get
+    bits = _read_box(
+        tag,
+        get("class"),
+        get("id"),
+        get("role") or get("itemprop") or get("data-component"),
+        get("style"),
+    )
+    return bits if get("hidden") is None else bits | _HIDDEN
+
+
+@lru_cache(maxsize=16_384)
+def _read_box(
+    tag: str, classes: str | None, name: str | None, role: str | None, style: str | None
+) -> int:
     bits = _TAG_BITS.get(tag, 0)
-    if names := get("class"):
-        bits |= read_marks(names)
-    if names := get("id"):
-        bits |= read_marks(names)
-    if names := get("role") or get("itemprop") or get("data-component"):
-        bits |= read_marks(names)
-    if get("hidden") is not None or "display:none" in (get("style") or "").replace(" ", ""):
-        bits |= _HIDDEN
-    return bits
+    for names in (classes, name, role):
+        if names:
+            bits |= read_marks(names)
+    is_hidden = style is not None and "display:none" in style.replace(" ", "")
+    return bits | _HIDDEN if is_hidden else bits
 
 
 def _joined(cells: list[Piece], row: int) -> Piece:

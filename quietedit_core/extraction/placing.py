@@ -4,6 +4,7 @@ What is settled by structure: captions, pull quotes, notes on corrections, stand
 reads like the article's prose and is none of it all the same.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,11 +18,13 @@ from quietedit_core.extraction.features import (
     is_invitation,
     is_page_stamp,
 )
+from quietedit_core.extraction.meta_lines import is_meta_line
 from quietedit_core.extraction.outline import Piece
 from quietedit_core.extraction.phrases import letters
 from quietedit_core.extraction.vocabulary import mark_bits
 
 _REPEATED_LETTERS = 40
+_SINGLE_COPY_LIMIT = 250
 _KEY_LETTERS = 80
 _STANDFIRST_LENGTH = 50
 _SHORTEST_QUOTE, _PULL_QUOTE_LIMIT = 30, 300
@@ -96,6 +99,7 @@ class Placement:
         top = page.top[0]
         self.top_marks = page.setting.gathered[top] if top >= 0 else 0
         self.seen: dict[str, tuple[int, str]] = {}
+        self.counts = Counter(map(self._key, self.pieces))
         self.core_hidden = self._is_core_hidden()
         self.led_to = self._led_to()
         self.objections: tuple[tuple[Callable[[_Kept], bool], str], ...] = (
@@ -173,7 +177,10 @@ class Placement:
 
     def _is_stamp(self, case: _Kept) -> bool:
         is_bare_time = bool(case.piece.time) and len(case.piece.text) < _TIME_LIMIT
-        return is_bare_time or is_page_stamp(case.piece, case.row)
+        if is_bare_time or is_page_stamp(case.piece, case.row):
+            return True
+        is_heading = self.boxes[case.piece.box].tag in _HEADINGS
+        return not is_heading and is_meta_line(case.piece.text)
 
     def _is_byline(self, case: _Kept) -> bool:
         named = case.near_marks & _BYLINE & ~self.top_marks
@@ -186,12 +193,25 @@ class Placement:
         return case.weight < _SURE and bool(case.near_marks & _PROMOTING & ~self.top_marks)
 
     def _is_repeat(self, case: _Kept) -> bool:
-        """The same words in another box: a copy for phones or print. In a list they may stay."""
-        key = letters(case.piece.plain[:120])[:_KEY_LETTERS]
-        if len(key) < _REPEATED_LETTERS:
-            return False
+        """The same words in another box: a copy for phones or print. In a list they may stay.
+
+        So may a single short one: an interviewer asks several people the same.
+        """
+        key = self._key(case.piece)
         box = self.boxes[case.piece.box]
-        return self.seen.setdefault(key, (box.parent, box.tag)) != (box.parent, box.tag)
+        own = (box.parent, box.tag)
+        if len(key) < _REPEATED_LETTERS or self.seen.setdefault(key, own) == own:
+            return False
+        return len(case.piece.plain) > _SINGLE_COPY_LIMIT or self._has_copied_neighbour(case.index)
+
+    def _has_copied_neighbour(self, index: int) -> bool:
+        around = self.pieces[max(0, index - 1) : index] + self.pieces[index + 1 : index + 2]
+        keys = filter(lambda key: len(key) >= _REPEATED_LETTERS, map(self._key, around))
+        return any(self.counts[key] > 1 for key in keys)
+
+    @staticmethod
+    def _key(piece: Piece) -> str:
+        return letters(piece.plain[:120])[:_KEY_LETTERS]
 
     def _is_caption(self, piece: Piece, marks: int, *, kept: bool) -> bool:
         if marks & _NOT_BESIDE or not piece.plain or self.page.setting.outward[piece.box]:

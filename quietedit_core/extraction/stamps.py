@@ -13,25 +13,18 @@ def _one_of(words: list[str]) -> str:
     return "(?:" + "|".join(map(re.escape, longest_first)) + ")"
 
 
-def _relative_patterns() -> tuple[str, str]:
-    """For a text that is a relative time, and for one that ends a line of byline and date."""
-    group = {name: _one_of(words) for name, words in load_data("stamp_words.json").items()}
-    amount = rf"(?:\d+|{group['counts']}) ?{group['units']}\.?"
+STAMP_WORDS: dict[str, list[str]] = load_data("stamp_words.json")
+GROUPS = {name: _one_of(words) for name, words in STAMP_WORDS.items()}
+
+
+def _told_from_now() -> str:
+    amount = rf"(?:\d+|{GROUPS['counts']}) ?{GROUPS['units']}\.?"
     amounts = rf"{amount}(?:,? (?:and |und |et |e |y |en |i )?{amount})?"
-    told = rf"(?:{amounts} {group['after']}|{group['before']} {amounts}|{group['now']})"
-    label = group["labels"]
-    alone = rf"^(?:{label}:? ?)?(?P<span>{told})\.?$"
-    # Behind a date or a full stop it needs its label, between separators it needs none; a
-    # sentence ("The list was updated 3 hours ago.") has words before it.
-    behind = rf"(?:(?<=\d\s)|(?<=[.,;:)]\s)){label}:? ?"
-    between = rf"(?<=[|·•–—]\s)(?:{label}:? ?)?"
-    closing = rf"(?:{behind}|{between})(?P<span>{told})(?: {label})?(?=\.?$|\s[|·•–—])"
-    return alone, closing
+    return rf"(?:{amounts} {GROUPS['after']}|{GROUPS['before']} {amounts}|{GROUPS['now']})"
 
 
-_ALONE, _CLOSING = _relative_patterns()
-RELATIVE_STAMP = re.compile(_ALONE, re.IGNORECASE)
-CLOSING_STAMP = re.compile(_CLOSING, re.IGNORECASE)
+TOLD = _told_from_now()
+_RELATIVE_STAMP = re.compile(rf"^(?:{GROUPS['labels']}:? ?)?{TOLD}\.?$", re.IGNORECASE)
 
 _CLOCK = r"\d{1,2}(?:[:.h]\d{2}){1,2}(?: ?(?:uhr|h|am|pm|a\.m\.|p\.m\.))?"
 _CLOCK_STAMP = re.compile(
@@ -43,7 +36,7 @@ _STAMP_LIMIT = 48
 
 def is_relative_time(text: str) -> bool:
     """Whether a text is nothing but a time told from now ("3 min ago")."""
-    return len(text) <= _STAMP_LIMIT and RELATIVE_STAMP.match(text.strip()) is not None
+    return len(text) <= _STAMP_LIMIT and _RELATIVE_STAMP.match(text.strip()) is not None
 
 
 def is_stamp(text: str) -> bool:

@@ -7,6 +7,7 @@ Sites write them as plain div elements, so only the shape can tell.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quietedit_core.extraction.meta_lines import is_meta_line
 from quietedit_core.extraction.outline import Outline, Piece
 from quietedit_core.extraction.placing import Choice, Place
 from quietedit_core.extraction.stamps import is_stamp, split_opening_time
@@ -15,6 +16,8 @@ from quietedit_core.extraction.vocabulary import mark_bits
 _FEWEST_ENTRIES = 3
 _SHORTEST_PROSE = 40
 _HEADS = frozenset(("h2", "h3", "h4", "h5", "h6"))
+_WORDLESS = 3
+_NO_TEXT = mark_bits("share", "comment", "advert", "newsletter", "hidden", "related", "popular")
 _LIVE = mark_bits("live")
 _LIVE_KIND = "liveblogposting"
 
@@ -50,10 +53,21 @@ def _boxed_entries(
     found: dict[int, TickerEntry] = {}
     for parent, boxes in rows.items():
         live = is_live or _is_live_box(outline, parent)
-        if len(boxes) >= _FEWEST_ENTRIES:
+        inside = [number for box in boxes for number in spans[box]]
+        if len(boxes) >= _FEWEST_ENTRIES and _is_article(outline, choices, inside, live=live):
             for box in boxes:
-                _note_entry(found, outline, choices, spans[box], entries[box], live=live)
+                _note_entry(found, outline, spans[box], entries[box])
     return found if len(found) >= _FEWEST_ENTRIES else {}
+
+
+def _is_article(
+    outline: Outline, choices: Sequence[Choice], numbers: Sequence[int], *, live: bool
+) -> bool:
+    """Entries side by side share one fate: all are read if most of their prose is."""
+    pieces = outline.pieces
+    prose = [number for number in numbers if len(pieces[number].plain) >= _SHORTEST_PROSE]
+    kept = sum(choices[number].place is Place.ARTICLE for number in prose)
+    return 2 * kept > len(prose) or (live and any(pieces[n].is_prose for n in prose))
 
 
 def _is_stamp(piece: Piece) -> bool:
@@ -98,32 +112,25 @@ def _is_live_box(outline: Outline, box: int) -> bool:
 
 
 def _note_entry(
-    found: dict[int, TickerEntry],
-    outline: Outline,
-    choices: Sequence[Choice],
-    numbers: Sequence[int],
-    stamp: int,
-    *,
-    live: bool,
+    found: dict[int, TickerEntry], outline: Outline, numbers: Sequence[int], stamp: int
 ) -> None:
+    """All text of an entry belongs to it, headings too; buttons, bare links and counters do not."""
     pieces = outline.pieces
-    prose = {
-        number
-        for number in numbers
-        if number != stamp
-        and (choices[number].place is Place.ARTICLE or (live and pieces[number].is_prose))
-    }
-    if sum(len(pieces[number].plain) for number in prose) >= _SHORTEST_PROSE:
-        # An entry's heading is of it, whatever it would be taken for elsewhere.
-        heads = {
-            number
-            for number in numbers
-            if number != stamp and outline.boxes[pieces[number].box].tag in _HEADS
-        }
-        kept = tuple(sorted(prose | heads))
+    kept = tuple(number for number in numbers if number != stamp and _is_text(outline, number))
+    if kept:
         text = "\n".join(pieces[number].text for number in kept)
         numbered = tuple(sorted((*kept, stamp)))
         found[numbered[0]] = TickerEntry(numbered, pieces[stamp].text, text)
+
+
+def _is_text(outline: Outline, number: int) -> bool:
+    piece = outline.pieces[number]
+    box = outline.boxes[piece.box]
+    if (piece.marks | box.marks | outline.boxes[max(box.parent, 0)].marks) & _NO_TEXT:
+        return False
+    if piece.links and len(piece.plain) < _WORDLESS:
+        return box.tag in _HEADS
+    return not is_meta_line(piece.text)
 
 
 def _opening_entries(outline: Outline, choices: Sequence[Choice]) -> dict[int, TickerEntry]:

@@ -61,6 +61,67 @@ def test_clocks_told_from_now_fold(before: str, after: str) -> None:
     assert list_masked_spans(before) != list_masked_spans(after)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            "di Ada Neri, 3/2/2031, ore 14.15. Aggiornato 9 minuti fa",
+            "di Ada Neri, 3/2/2031, ore 14.15. Aggiornato 1 ora fa",
+            id="Italian, behind a clock time and a full stop",
+        ),
+        pytest.param(
+            "Par A. B. – 3.2.2031 à 13h45 Mis à jour il y a 5 minutes",
+            "Par A. B. – 3.2.2031 à 13h45 Mis à jour il y a 2 heures",
+            id="French, behind a clock time",
+        ),
+        pytest.param(
+            "Von Ada Ott · vor 3 Minuten aktualisiert",
+            "Von Ada Ott · vor 2 Stunden aktualisiert",
+            id="German, the label behind",
+        ),
+        pytest.param(
+            "By Ada Lee | 3 February 2031, 13:45 | Updated 3 minutes ago | 12 comments",
+            "By Ada Lee | 3 February 2031, 13:45 | Updated 7 minutes ago | 12 comments",
+            id="English, between separators",
+        ),
+        pytest.param(
+            "By Ada Lee 3 February 2031, 13:45 Updated 3 minutes ago",
+            "By Ada Lee 3 February 2031, 13:45 Updated 1 hour ago",
+            id="English, set off by nothing but the date",
+        ),
+        pytest.param(
+            "Por Ada Ruiz. Actualizado hace 3 horas",
+            "Por Ada Ruiz. Actualizado hace 4 horas",
+            id="Spanish",
+        ),
+        pytest.param(
+            "Door Ada de Wit, 3 uur geleden", "Door Ada de Wit, 4 uur geleden", id="Dutch"
+        ),
+        pytest.param("Przez Ada Lis | 5 godzin temu", "Przez Ada Lis | 6 godzin temu", id="Polish"),
+    ],
+)
+def test_clocks_told_from_now_fold_in_a_line_of_byline_and_date(before: str, after: str) -> None:
+    assert fold_text(before) == fold_text(after)
+    assert list_masked_spans(before) != list_masked_spans(after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The list was updated {} hours ago.",
+        "He resigned, {} days ago.",
+        "He went home — {} days ago.",
+        "Berlin vor {} Jahren",
+        "Police said it was updated {} minutes ago",
+        "Von der Polizei: vor {} Tagen festgenommen",
+        "Il piano, aggiornato {} giorni fa, costa meno",
+        "The match ended {} minutes ago | Reuters",
+    ],
+)
+def test_clocks_told_from_now_never_fold_in_prose(text: str) -> None:
+    assert fold_text(text.format(3)) != fold_text(text.format(30))
+
+
 def test_masked_spans_stand_in_order_of_the_text() -> None:
     spans = list_masked_spans("/a?sid=17 and div-gpt-ad-99-0")
     assert [span.text for span in spans] == ["17", "99-0"]

@@ -64,3 +64,40 @@ def test_a_clock_time_that_changes_is_an_edit() -> None:
     old = ticker(("14:05", BRIDGE), ("13:40", TRAINS), ("12:02", SCHOOLS), shape=PLAIN)
     new = ticker(("14:15", BRIDGE), ("13:40", TRAINS), ("12:02", SCHOOLS), shape=PLAIN)
     assert content_hash(old) != content_hash(new)
+
+
+HEADED = (
+    '<div class="entry"><div class="entry-time">{time}</div><h3>{head}</h3>'
+    '<div class="entry-text">{text}</div><ul class="share"><li><a href="#">Share</a></li></ul>'
+    "</div>"
+)
+
+
+@pytest.mark.parametrize(
+    "head", ["Bridge", "A very long heading that nearly reads like prose does"]
+)
+def test_headings_belong_to_their_entries_whatever_stands_around_them(head: str) -> None:
+    shape = HEADED.replace("{head}", head)
+    few = ticker(("9.35am", BRIDGE), ("9.20am", TRAINS), ("9.05am", SCHOOLS), shape=shape)
+    more = ticker(
+        ("9.50am", POWER),
+        ("9.35am", BRIDGE),
+        ("9.20am", TRAINS),
+        ("9.05am", SCHOOLS),
+        shape=shape,
+    )
+    assert [block.text for block in few.blocks] == [
+        f"{head}\n{text}" for text in (BRIDGE, TRAINS, SCHOOLS)
+    ]
+    assert more.blocks[1:] == few.blocks
+
+
+def test_a_short_entry_is_read_as_its_siblings_are() -> None:
+    read = ticker(
+        ("14:05", BRIDGE),
+        ("13:50", "All clear."),
+        ("13:40", TRAINS),
+        ("12:02", SCHOOLS),
+        shape=PLAIN,
+    )
+    assert [block.text for block in read.blocks] == [BRIDGE, "All clear.", TRAINS, SCHOOLS]
