@@ -23,6 +23,7 @@ def choose_pieces(outline: Outline, known: Knowledge, trees: Trees = LEARNED_TRE
     """Decide for every piece of a page."""
     page = read_page(outline, known)
     choices = _weigh(page, trees)
+    _settle_lists(page, choices)
     _settle_by_company(page, choices)
     if not any(choice.place is Place.ARTICLE for choice in choices):
         _take_the_likeliest(page, choices)
@@ -42,6 +43,25 @@ def _weigh(page: Page, trees: Trees) -> list[Choice]:
         else:
             choices.append(Choice(Place.OUTSIDE, weight, "reads like furniture"))
     return choices
+
+
+def _settle_lists(page: Page, choices: list[Choice]) -> None:
+    """Items without links in one list share one fate: no item comes or goes on its own."""
+    lists: dict[int, list[int]] = {}
+    for index, (piece, row) in enumerate(zip(page.outline.pieces, page.rows, strict=True)):
+        box = page.outline.boxes[piece.box]
+        if box.tag == "li" and not piece.links and is_weighed(row):
+            lists.setdefault(box.parent, []).append(index)
+    for items in lists.values():
+        _share_fate(choices, items)
+
+
+def _share_fate(choices: list[Choice], items: list[int]) -> None:
+    shared = sum(choices[index].weight for index in items)
+    place = Place.ARTICLE if shared > 0 else Place.OUTSIDE
+    for index in items:
+        if choices[index].place is not place:
+            choices[index] = Choice(place, choices[index].weight, "as the rest of its list")
 
 
 def _settle_by_company(page: Page, choices: list[Choice]) -> None:

@@ -16,7 +16,7 @@ from quietedit_core.extraction.phrases import (
     find_phrases,
     letters,
 )
-from quietedit_core.extraction.survey import FOREIGN, PROSE_CAP, Setting, survey_page
+from quietedit_core.extraction.survey import FOREIGN, Setting, survey_page
 from quietedit_core.extraction.vocabulary import MARKS, mark_bits
 
 _PULLQUOTE = mark_bits("pullquote")
@@ -30,7 +30,6 @@ _NEAR, _APART = 10, 4
 _SHORT = 46
 _LINK_BOXES = frozenset(("p", "div", "section", "article", "center", "h4", "h5", "h6"))
 _WORDLESS = 2
-_LONG_AGO = 50
 _LEVELS = {
     "p": 0,
     "pre": 1,
@@ -89,6 +88,8 @@ NAMES: tuple[str, ...] = (
     "cousins",
     "article_place",
     "in_top_group",
+    "beside_top",
+    "beside_core",
     *(f"own_{mark}" for mark in MARKS),
     *(f"around_{mark}" for mark in MARKS),
     *(f"says_{name}" for name in PHRASE_GROUPS),
@@ -147,30 +148,35 @@ class _Rows:
 
     def list_rows(self) -> list[Row]:
         rows: list[Row] = []
-        prose_before = 0
-        heading = _LONG_AGO
+        prose_before = heading = False
         for index, piece in enumerate(self.pieces):
             if self.boxes[piece.box].tag == "h1":
-                heading = 0
-            rows.append(self._shortcut(index) or self._row(index, prose_before, heading))
-            heading = min(_LONG_AGO, heading + 1)
-            if piece.is_prose:
-                prose_before += min(len(piece.plain), PROSE_CAP)
+                heading = True
+            rows.append(
+                self._shortcut(index)
+                or self._row(index, prose_before=prose_before, heading=heading)
+            )
+            prose_before = prose_before or piece.is_prose
         return rows
 
-    def _row(self, index: int, prose_before: int, heading: int) -> Row:
+    def _row(self, index: int, *, prose_before: bool, heading: bool) -> Row:
         piece, layout = self.pieces[index], self.layout
         box = self.boxes[piece.box]
         row = self._text_features(piece, index)
         row += self._box_features(piece)
         row += (
             layout.to_core[index],
-            prose_before / self.setting.total,
+            prose_before,
             heading,
         )
         row += self._neighbour_features(index)
         row += self._knowledge_features(piece)
-        row.append((box.parent, box.tag) == layout.top)
+        core = layout.core
+        row += (
+            (box.parent, box.tag) == layout.top,
+            (index > layout.top_last) - (index < layout.top_first),
+            (index > core[-1]) - (index < core[0]) if core else 0,
+        )
         row += self._mark_features(piece)
         return row
 

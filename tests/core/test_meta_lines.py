@@ -45,24 +45,3 @@ def test_lines_about_the_article_are_not_of_it(line: str) -> None:
 )
 def test_what_may_be_prose_or_a_heading_is_no_such_line(text: str) -> None:
     assert not is_meta_line(text)
-
-
-QUESTION = "What would you say to those who want to keep the old ferry pier open?"
-
-
-def test_an_interviewer_may_ask_twice() -> None:
-    answers = [f"<p>{QUESTION}</p><p>{text} I would say so at once.</p>" for text in PROSE]
-    html = "".join(f"<section>{answer}</section>" for answer in answers)
-    read = extract_article(f"<body><article>{html}</article></body>".encode())
-    assert read.paragraphs.count(QUESTION) == len(PROSE)
-
-
-@pytest.mark.parametrize("place", range(1, 4))
-def test_headings_stay_while_paragraphs_around_them_come_and_go(place: int) -> None:
-    parts = [f"<p>{text}</p>" for text in PROSE]
-    parts.insert(1, "<h2>What happens next</h2>")
-    old = extract_article(f"<body><div>{''.join(parts)}</div></body>".encode())
-    parts.insert(place, "<p>No one was asked, say the shops on the quay, which will move away.</p>")
-    new = extract_article(f"<body><div>{''.join(parts)}</div></body>".encode())
-    assert [text for text in new.paragraphs if text in old.paragraphs] == list(old.paragraphs)
-    assert "What happens next" in old.paragraphs
