@@ -1,6 +1,7 @@
 """Sentences about the data that must hold, each denied by a query of the store."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import dagster as dg
 
@@ -18,6 +19,7 @@ from quietedit_store.audits import (
     list_uncounted_versions,
     measure_empty_extractions,
 )
+from quietedit_store.breakers import list_troubled_sources
 from quietedit_store.database import Database
 from quietedit_store.settings import Settings
 
@@ -64,6 +66,25 @@ def feeds_answer(database: dg.ResourceParam[Database]) -> dg.AssetCheckResult:
         advice="see the reason; correct the address in feeds.yaml or remove the feed",
         severity=dg.AssetCheckSeverity.WARN,
     )
+
+
+@dg.asset_check(asset=feed_entries)
+def sources_are_asked(database: dg.ResourceParam[Database]) -> dg.AssetCheckResult:
+    """No source's circuit breaker is open: each is asked when it is due."""
+    with database.connect() as connection:
+        troubled = [
+            Finding(subject=row.source_key, problem=f"{row.reason}; {_until(row.open_until)}")
+            for row in list_troubled_sources(connection)
+        ]
+    return _none_of(
+        troubled,
+        advice="look whether the site is down or turns us away; it is tried again by itself",
+        severity=dg.AssetCheckSeverity.WARN,
+    )
+
+
+def _until(instant: datetime | None) -> str:
+    return f"not asked until {instant:%F %H:%M} UTC" if instant else "a trial is under way"
 
 
 @dg.asset_check(asset=fetched_pages)
@@ -139,6 +160,7 @@ def counters_agree(database: dg.ResourceParam[Database]) -> dg.AssetCheckResult:
 ASSET_CHECKS = [
     catalogue_is_valid,
     feeds_answer,
+    sources_are_asked,
     hosts_within_budget,
     ledger_is_complete,
     extraction_yields_text,

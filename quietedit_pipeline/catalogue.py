@@ -32,7 +32,11 @@ def read_catalogue(file: Path) -> Catalogue:
 def take_over(connection: Connection, catalogue: Catalogue, *, now: datetime) -> Reconciliation:
     """Bring the table of feeds in line with the catalogue."""
     known = [
-        KnownFeed(spec=FeedSpec(**_revived(row.spec)), is_active=row.is_active)
+        KnownFeed(
+            spec=FeedSpec(**_revived(row.spec)),
+            is_active=row.is_active,
+            is_gone=row.gone_at is not None,
+        )
         for row in list_feeds(connection)
     ]
     plan = plan_reconciliation(known, catalogue)

@@ -7,12 +7,14 @@ from quietedit_core.recheck import (
     RecheckPolicy,
     SourceProfile,
     Watch,
+    in_control_arm,
     profile_from_payload,
     profile_to_payload,
     watch_from_payload,
     watch_to_payload,
 )
 from quietedit_core.retries import plan_retry
+from quietedit_pipeline.update_claims import settle_claim
 from quietedit_store.database import Connection
 from quietedit_store.documents import (
     DocumentRow,
@@ -25,8 +27,17 @@ from quietedit_store.documents import (
 from quietedit_store.observations import confirm_observation, observe
 
 
-def start_watch(*, discovered_at: datetime, published_at: datetime | None) -> dict[str, Any]:
-    return watch_to_payload(Watch.started(discovered_at=discovered_at, published_at=published_at))
+def start_watch(
+    url: str, *, discovered_at: datetime, published_at: datetime | None
+) -> dict[str, Any]:
+    """The watch of a new document; its canonical URL says whether it is of the control arm."""
+    return watch_to_payload(
+        Watch.started(
+            discovered_at=discovered_at,
+            published_at=published_at,
+            is_control=in_control_arm(url),
+        )
+    )
 
 
 def settle_check(
@@ -57,6 +68,7 @@ def settle_check(
         check=NextCheck(recheck.due_at, recheck.explanation, recheck.probability),
         text_seen_at=text_seen_at or at,
     )
+    settle_claim(connection, document.document_id, brought_revision=changed, at=at)
     if document.availability != "there":
         observe(
             connection,

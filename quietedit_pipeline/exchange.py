@@ -5,20 +5,22 @@ of the last hop is written by the caller in the very transaction that appends th
 process killed at any point leaves either both or an open reservation, which the next run closes.
 """
 
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
+from quietedit_core.breaker import BreakerState, Passage
 from quietedit_core.errors import InvalidUrl
 from quietedit_core.outcomes import FetchOutcome, is_retryable, retry_after_seconds
 from quietedit_core.politeness import Wait, pause_seconds
 from quietedit_core.urls import host_of
 from quietedit_pipeline.clock import Clock
 from quietedit_pipeline.fetcher import Answer, Fetcher
+from quietedit_pipeline.hops import Hop, Trail, follow_redirect, landed_at, ledger_row
 from quietedit_pipeline.robots_copies import RobotsCopies
-from quietedit_pipeline.targets import Landed, Settle, Target
-from quietedit_store.database import Database
+from quietedit_pipeline.targets import Settle, Target
+from quietedit_store.breakers import ask_source, note_answer
+from quietedit_store.database import Connection, Database
 from quietedit_store.hosts import (
     Request,
     close_slot,
@@ -27,55 +29,15 @@ from quietedit_store.hosts import (
     put_off_host,
     reserve_slot,
 )
-from quietedit_store.ledger import Fetch, add_page, append_fetch
+from quietedit_store.ledger import add_page, append_fetch
 from quietedit_store.pages import PageStore
 
-MOST_REDIRECTS = 10
 # A later hop that has to wait longer than this gives the exchange back to the queue.
 PATIENCE = timedelta(seconds=15)
 # A host that says "too many requests" without saying for how long is left alone for this long.
 UNNAMED_PAUSE = timedelta(minutes=15)
-_PERMANENT = (HTTPStatus.MOVED_PERMANENTLY, HTTPStatus.PERMANENT_REDIRECT)
-
-
-@dataclass(slots=True)
-class _Trail:
-    """The hops of one exchange so far."""
-
-    target: Target
-    settle: Settle
-    exchange_id: int
-    url: str
-    moved_url: str
-    hop: int = 0
-    seen: set[str] = field(default_factory=set)
-    is_permanent: bool = True
-
-    def note_redirect(self, status: int | None) -> None:
-        self.is_permanent &= status in _PERMANENT
-
-    def go_on(self, url: str) -> None:
-        self.seen.add(self.url)
-        self.url, self.hop = url, self.hop + 1
-        if self.is_permanent:
-            self.moved_url = url
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Hop:
-    """What one hop came to.
-
-    `next` is an address to go on to, a wait before another try, or None: no more.
-    """
-
-    answer: Answer | None
-    fetched_at: datetime
-    outcome: FetchOutcome
-    reason: str
-    next: str | Wait | None
-    page_sha256: str | None = None
-    asked_pause: timedelta | None = None
-    host_pause: timedelta | None = None
+# When a breaker does not say when to ask again.
+_BREAKER_PAUSE = timedelta(minutes=5)
 
 
 class Exchanger:
@@ -110,7 +72,7 @@ class Exchanger:
         """Fetch the target and settle what came of it, or say what it has to wait for first."""
         with self._database.connect() as connection:
             exchange_id = next_exchange(connection)
-        trail = _Trail(target, settle, exchange_id, target.url, target.url)
+        trail = Trail(target, settle, exchange_id, target.url, target.url)
         while True:
             step = self._hop(trail)
             if isinstance(step, Wait):
@@ -122,7 +84,7 @@ class Exchanger:
             else:
                 trail.go_on(step)
 
-    def _hop(self, trail: _Trail) -> Wait | str | None:
+    def _hop(self, trail: Trail) -> Wait | str | None:
         """One hop: something to wait for, the address to go on to, or nothing more to do."""
         try:
             host = host_of(trail.url)
@@ -146,7 +108,7 @@ class Exchanger:
         return self._send(trail, host, slot_id, pause)
 
     def _reserve(
-        self, trail: _Trail, host: str, crawl_delay: float | None
+        self, trail: Trail, host: str, crawl_delay: float | None
     ) -> tuple[int, timedelta] | Wait:
         target = trail.target
         request = Request(
@@ -159,26 +121,64 @@ class Exchanger:
             document_id=target.document_id,
             feed_id=target.feed_id,
         )
+        now = self._clock.now()
         with self._database.connect() as connection:
+            passage = self._ask_source(connection, trail, now)
+            if isinstance(passage, Wait):
+                return passage
             manners = find_manners(connection, host)
             slot = reserve_slot(
                 connection,
                 request,
-                now=self._clock.now(),
+                now=now,
                 hourly_ceiling=manners.hourly_ceiling or self._hourly_ceiling,
             )
-        if isinstance(slot, Wait):
-            return slot
+            if isinstance(slot, Wait):
+                if passage is not None and passage.breaker.state is BreakerState.HALF_OPEN:
+                    # A trial that cannot leave now is another's to make.
+                    connection.rollback()
+                return slot
+        if passage is not None:
+            trail.asked_at = now
+            trail.is_trial = passage.breaker.state is BreakerState.HALF_OPEN
         pause = pause_seconds(
             setting=self._delay_seconds, override=manners.delay_seconds, crawl_delay=crawl_delay
         )
         return slot, timedelta(seconds=pause)
 
-    def _send(self, trail: _Trail, host: str, slot_id: int, pause: timedelta) -> Wait | str | None:
+    def _ask_source(
+        self, connection: Connection, trail: Trail, now: datetime
+    ) -> Passage | Wait | None:
+        """Ask the breaker of the target's source, once an exchange; robots.txt has none."""
+        source_key = trail.target.source_key
+        if source_key is None or trail.hop:
+            return None
+        passage = ask_source(connection, source_key, now=now)
+        if passage.is_allowed:
+            return passage
+        return Wait(passage.retry_at or now + _BREAKER_PAUSE, f"the source: {passage.reason}")
+
+    def _note_source(self, connection: Connection, trail: Trail, hop: Hop) -> None:
+        """Tell the breaker what came of it: of several tries the last, but every trial."""
+        source_key, asked_at = trail.target.source_key, trail.asked_at
+        is_last = hop.next is None or (trail.is_trial and isinstance(hop.next, Wait))
+        if source_key is None or asked_at is None or not is_last:
+            return
+        note_answer(
+            connection,
+            source_key,
+            hop.outcome,
+            asked_at=asked_at,
+            now=hop.fetched_at,
+            asked_pause=hop.asked_pause,
+        )
+
+    def _send(self, trail: Trail, host: str, slot_id: int, pause: timedelta) -> Wait | str | None:
         target = trail.target
         answer = self._fetcher.get(trail.url, etag=target.etag, last_modified=target.last_modified)
         hop = self._read(trail, answer, now=self._clock.now())
         with self._database.connect() as connection:
+            self._note_source(connection, trail, hop)
             if hop.page_sha256 is not None and answer.body is not None:
                 add_page(
                     connection,
@@ -187,7 +187,7 @@ class Exchanger:
                     content_type=answer.headers.get("content-type"),
                     now=hop.fetched_at,
                 )
-            fetch_id = append_fetch(connection, _ledger_row(trail, host, slot_id, hop))
+            fetch_id = append_fetch(connection, ledger_row(trail, host, slot_id, hop))
             close_slot(connection, slot_id, now=hop.fetched_at, pause=pause)
             if hop.host_pause is not None:
                 put_off_host(
@@ -197,14 +197,14 @@ class Exchanger:
                     reason=f"it answered {answer.status}",
                 )
             if hop.next is None:
-                trail.settle(connection, _landed(trail, hop, fetch_id))
+                trail.settle(connection, landed_at(trail, hop, fetch_id))
         if isinstance(hop.next, str):
             trail.note_redirect(answer.status)
         return hop.next
 
-    def _read(self, trail: _Trail, answer: Answer, *, now: datetime) -> _Hop:
+    def _read(self, trail: Trail, answer: Answer, *, now: datetime) -> Hop:
         """What the answer is, and what follows from it."""
-        outcome, reason, onward = _follow_redirect(trail, answer)
+        outcome, reason, onward = follow_redirect(trail, answer)
         page_sha256 = None
         is_page = trail.target.purpose == "article" and outcome is FetchOutcome.FETCHED
         if is_page and answer.is_truncated:
@@ -217,7 +217,7 @@ class Exchanger:
         seconds = retry_after_seconds(answer.headers.get("retry-after"), now=now)
         asked_pause = timedelta(seconds=seconds) if seconds else None
         is_overrun = outcome is FetchOutcome.RATE_LIMITED
-        return _Hop(
+        return Hop(
             answer=answer,
             fetched_at=now,
             outcome=outcome,
@@ -230,7 +230,7 @@ class Exchanger:
             next=onward or (None if asked_pause else self._plan_retry(trail, outcome, now=now)),
         )
 
-    def _plan_retry(self, trail: _Trail, outcome: FetchOutcome, *, now: datetime) -> Wait | None:
+    def _plan_retry(self, trail: Trail, outcome: FetchOutcome, *, now: datetime) -> Wait | None:
         """Another try within the run, or none; the count of tries goes with the target."""
         tries = self._tries.get(trail.target, 0)
         if not is_retryable(outcome) or tries >= len(self._retry_pauses):
@@ -239,67 +239,16 @@ class Exchanger:
         self._tries[trail.target] = tries + 1
         return Wait(now + self._retry_pauses[tries], f"another try after {outcome}")
 
-    def _settle_unsent(self, trail: _Trail, outcome: FetchOutcome, reason: str) -> None:
+    def _settle_unsent(self, trail: Trail, outcome: FetchOutcome, reason: str) -> None:
         """No request is made: the ledger says so, without a slot."""
-        hop = _Hop(
+        hop = Hop(
             answer=None, fetched_at=self._clock.now(), outcome=outcome, reason=reason, next=None
         )
         host = urlsplit(trail.url).hostname or ""
         with self._database.connect() as connection:
-            fetch_id = append_fetch(connection, _ledger_row(trail, host, None, hop))
-            trail.settle(connection, _landed(trail, hop, fetch_id))
+            self._note_source(connection, trail, hop)
+            fetch_id = append_fetch(connection, ledger_row(trail, host, None, hop))
+            trail.settle(connection, landed_at(trail, hop, fetch_id))
 
     def _fetch_robots(self, url: str, settle: Settle) -> Wait | None:
         return self.follow(Target(url=url, purpose="robots"), settle)
-
-
-def _follow_redirect(trail: _Trail, answer: Answer) -> tuple[FetchOutcome, str, str | None]:
-    """The outcome of the hop, and the address to go on to if it is a redirect to follow."""
-    if answer.outcome is not FetchOutcome.REDIRECTED:
-        return answer.outcome, answer.reason, None
-    if answer.location is None:
-        return FetchOutcome.PROTOCOL, answer.reason or "a redirect to nowhere", None
-    if answer.location in trail.seen | {trail.url}:
-        return FetchOutcome.REDIRECT_LOOP, f"back to {answer.location[:200]}", None
-    if trail.hop >= MOST_REDIRECTS:
-        return FetchOutcome.TOO_MANY_REDIRECTS, f"more than {MOST_REDIRECTS} redirects", None
-    return answer.outcome, answer.reason, answer.location
-
-
-def _ledger_row(trail: _Trail, host: str, slot_id: int | None, hop: _Hop) -> Fetch:
-    target, answer = trail.target, hop.answer
-    return Fetch(
-        fetched_at=hop.fetched_at,
-        slot_id=slot_id,
-        exchange_id=trail.exchange_id,
-        hop=trail.hop,
-        purpose=target.purpose,
-        host=host,
-        url=trail.url,
-        document_id=target.document_id,
-        feed_id=target.feed_id,
-        outcome=hop.outcome,
-        reason=hop.reason,
-        status=answer.status if answer else None,
-        page_sha256=hop.page_sha256,
-        content_type=answer.headers.get("content-type") if answer else None,
-        wire_bytes=answer.wire_bytes if answer else 0,
-        elapsed_seconds=answer.elapsed_seconds if answer else 0.0,
-        location=answer.location if answer else None,
-        check_probability=target.check_probability,
-        check_reason=target.check_reason,
-    )
-
-
-def _landed(trail: _Trail, hop: _Hop, fetch_id: int) -> Landed:
-    return Landed(
-        fetch_id=fetch_id,
-        fetched_at=hop.fetched_at,
-        url=trail.url,
-        moved_url=trail.moved_url,
-        outcome=hop.outcome,
-        reason=hop.reason,
-        answer=hop.answer,
-        page_sha256=hop.page_sha256,
-        asked_pause=hop.asked_pause,
-    )

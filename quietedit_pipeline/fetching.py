@@ -47,6 +47,7 @@ def _target(document: DocumentRow) -> Target:
     return Target(
         url=document.url,
         purpose="article",
+        source_key=document.source_key,
         document_id=document.document_id,
         etag=document.etag,
         last_modified=document.last_modified,

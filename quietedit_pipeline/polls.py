@@ -11,11 +11,15 @@ from quietedit_core.feeds import Entry, ParsedFeed, parse_feed
 from quietedit_core.outcomes import FetchOutcome
 from quietedit_core.politeness import Wait
 from quietedit_core.polling import (
+    MoveVerdict,
     NextPoll,
     Polled,
     PollState,
     Wishes,
+    judge_address,
     max_age_seconds,
+    move_watch_from_payload,
+    move_watch_to_payload,
     plan_poll,
     poll_state_from_payload,
     poll_state_to_payload,
@@ -26,9 +30,19 @@ from quietedit_pipeline.rounds import PutOff
 from quietedit_pipeline.session import FetchingSession
 from quietedit_pipeline.tally import Tally
 from quietedit_pipeline.targets import Landed, Target
+from quietedit_pipeline.update_claims import UpdateClaim, find_claim, heed_claims
 from quietedit_store.database import Connection, Database
 from quietedit_store.documents import NewDocument, add_document
-from quietedit_store.feeds import EntryRow, FeedRow, Poll, put_off_feed, record_poll, see_entry
+from quietedit_store.feeds import (
+    EntryRow,
+    FeedRow,
+    Poll,
+    note_address,
+    put_off_feed,
+    record_poll,
+    retire_feed,
+    see_entry,
+)
 
 _SAME = (FetchOutcome.NOT_MODIFIED, FetchOutcome.UNCHANGED)
 
@@ -59,6 +73,7 @@ def poll_feeds(
         target = Target(
             url=feed.url,
             purpose="feed",
+            source_key=feed.source_key,
             feed_id=feed.feed_id,
             etag=feed.etag if is_conditional else None,
             last_modified=feed.last_modified if is_conditional else None,
@@ -100,8 +115,28 @@ def _settling(
                 poll_state=poll_state_to_payload(plan.state),
             ),
         )
+        _judge_address(connection, feed, landed, reading)
 
     return settle
+
+
+def _judge_address(
+    connection: Connection, feed: FeedRow, landed: Landed, reading: _Reading
+) -> None:
+    """Follow a feed that has moved for good, and leave one alone that is gone for good."""
+    held = move_watch_from_payload(feed.move_watch or {})
+    decision = judge_address(
+        held,
+        url=feed.url,
+        moved_url=landed.moved_url,
+        outcome=reading.outcome,
+        at=landed.fetched_at,
+    )
+    if decision.verdict is MoveVerdict.DEACTIVATE:
+        retire_feed(connection, feed.feed_id, now=landed.fetched_at)
+    elif decision.url != feed.url or decision.watch != held:
+        watch = move_watch_to_payload(decision.watch)
+        note_address(connection, feed.feed_id, url=decision.url, move_watch=watch)
 
 
 def _state_of(feed: FeedRow) -> PollState:
@@ -156,6 +191,7 @@ def _take_entries(
     if reading.feed is None:
         return 0
     new_count = 0
+    claims: list[UpdateClaim] = []
     # In one order for all feeds: two that bring the same articles would wait for each other.
     for link in sorted(map(_read_link, reading.feed.entries), key=lambda link: link.url):
         row, is_new_document = _place(connection, feed, link, seen_at)
@@ -163,9 +199,13 @@ def _take_entries(
             tally.add("no document", group="entries", where=feed.feed_key)
         if is_new_document:
             tally.add("new document", group="documents", where=feed.feed_key)
+        elif claim := find_claim(connection, row):
+            claims.append(claim)
         if see_entry(connection, row):
             new_count += 1
             tally.add("new entry", group="entries", where=feed.feed_key)
+    for _ in range(heed_claims(connection, feed.feed_id, claims, now=seen_at)):
+        tally.add("update claimed", group="documents", where=feed.feed_key)
     return new_count
 
 
@@ -206,7 +246,7 @@ def _place(
                 feed_id=feed.feed_id,
                 discovered_at=seen_at,
                 published_at=published_at,
-                watch=start_watch(discovered_at=seen_at, published_at=published_at),
+                watch=start_watch(link.url, discovered_at=seen_at, published_at=published_at),
             ),
         )
     identity = entry.guid or entry.link or entry.title

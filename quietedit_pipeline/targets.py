@@ -15,6 +15,7 @@ class Target:
 
     url: str
     purpose: str
+    source_key: str | None = None
     document_id: int | None = None
     feed_id: int | None = None
     etag: str | None = None

@@ -34,6 +34,8 @@ class FeedRow:
     failure_count: int
     poll_count: int
     poll_state: dict[str, Any] | None
+    move_watch: dict[str, Any] | None
+    gone_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +82,7 @@ def list_feeds(connection: Connection) -> list[FeedRow]:
             """
             select feed_id, feed_key, url, name, source_key, language, is_active, spec, etag,
                    last_modified, body_sha256, next_poll_at, polled_at, brought_at, outcome, reason,
-                   failure_count, poll_count, poll_state
+                   failure_count, poll_count, poll_state, move_watch, gone_at
             from feed
             order by feed_key
             """
@@ -104,7 +106,7 @@ def claim_due_feeds(
             )
             returning feed_id, feed_key, url, name, source_key, language, is_active, spec, etag,
                       last_modified, body_sha256, next_poll_at, polled_at, brought_at, outcome,
-                      reason, failure_count, poll_count, poll_state
+                      reason, failure_count, poll_count, poll_state, move_watch, gone_at
             """,
             {"worker_id": worker_id, "now": now, "keys": list(keys)},
         ).fetchall()
@@ -124,7 +126,8 @@ def write_feed(
 ) -> None:
     """Add the feed, or bring the one of that key in line; what was inactive becomes active.
 
-    A feed at a new address starts without validators and is due at once.
+    One that has moved stays where it is unless the catalogue names another address. A feed
+    at a new address starts without validators and is due at once.
     """
     connection.execute(
         "insert into source (source_key, name, added_at) values (%s, %s, %s) "
@@ -139,13 +142,16 @@ def write_feed(
         values (%(key)s, %(url)s, %(name)s, %(source_key)s, %(topics)s, %(language)s, %(spec)s,
                 %(now)s, %(now)s, %(now)s)
         on conflict (feed_key) do update set
-            url = excluded.url, name = excluded.name, source_key = excluded.source_key,
+            url = case when feed.spec ->> 'url' = excluded.url then feed.url else excluded.url end,
+            name = excluded.name, source_key = excluded.source_key,
             topics = excluded.topics, language = excluded.language, spec = excluded.spec,
             updated_at = excluded.updated_at, is_active = true,
-            etag = case when feed.url = excluded.url then feed.etag end,
-            last_modified = case when feed.url = excluded.url then feed.last_modified end,
-            body_sha256 = case when feed.url = excluded.url then feed.body_sha256 end,
-            next_poll_at = case when feed.url = excluded.url and feed.is_active
+            gone_at = null,
+            etag = case when feed.spec ->> 'url' = excluded.url then feed.etag end,
+            last_modified = case when feed.spec ->> 'url' = excluded.url
+                                 then feed.last_modified end,
+            body_sha256 = case when feed.spec ->> 'url' = excluded.url then feed.body_sha256 end,
+            next_poll_at = case when feed.spec ->> 'url' = excluded.url and feed.is_active
                                 then feed.next_poll_at else excluded.next_poll_at end
         """,
         {
@@ -165,6 +171,36 @@ def deactivate_feed(connection: Connection, key: str, *, now: datetime) -> None:
     connection.execute(
         "update feed set is_active = false, updated_at = %s where feed_key = %s", [now, key]
     )
+
+
+def note_address(
+    connection: Connection, feed_id: int, *, url: str, move_watch: dict[str, Any]
+) -> None:
+    """Keep where the feed is, and what its redirects have shown."""
+    connection.execute(
+        "update feed set url = %s, move_watch = %s where feed_id = %s",
+        [url, Jsonb(move_watch), feed_id],
+    )
+
+
+def retire_feed(connection: Connection, feed_id: int, *, now: datetime) -> None:
+    """The feed is gone for good (410): no poll, until its address changes or it is revived."""
+    connection.execute(
+        "update feed set is_active = false, gone_at = %s where feed_id = %s", [now, feed_id]
+    )
+
+
+def revive_feed(connection: Connection, key: str, *, now: datetime) -> bool:
+    """Ask a feed again that was gone; returns whether there is such a feed."""
+    done = connection.execute(
+        """
+        update feed set is_active = true, gone_at = null, next_poll_at = %(now)s,
+                        updated_at = %(now)s
+        where feed_key = %(key)s and gone_at is not null
+        """,
+        {"key": key, "now": now},
+    )
+    return done.rowcount > 0
 
 
 def record_poll(connection: Connection, poll: Poll) -> None:

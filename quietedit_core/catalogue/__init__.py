@@ -5,7 +5,7 @@ from quietedit_core.catalogue.opml import catalogue_from_opml, catalogue_to_opml
 from quietedit_core.catalogue.reading import parse_catalogue
 from quietedit_core.catalogue.reconciliation import KnownFeed, Reconciliation, plan_reconciliation
 from quietedit_core.catalogue.specs import Catalogue, FeedSpec, merge_catalogues
-from quietedit_core.catalogue.writing import add_to_yaml, catalogue_to_yaml
+from quietedit_core.catalogue.writing import add_all_to_yaml, add_to_yaml, catalogue_to_yaml
 
 __all__ = [
     "Catalogue",
@@ -14,6 +14,7 @@ __all__ = [
     "FeedSpec",
     "KnownFeed",
     "Reconciliation",
+    "add_all_to_yaml",
     "add_to_yaml",
     "catalogue_from_opml",
     "catalogue_to_opml",

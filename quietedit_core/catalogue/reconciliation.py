@@ -8,10 +8,11 @@ from quietedit_core.catalogue.specs import Catalogue, FeedSpec
 
 @dataclass(frozen=True, slots=True)
 class KnownFeed:
-    """A feed as it was last taken over."""
+    """A feed as it was last taken over; `is_gone`: it has said since that it is gone for good."""
 
     spec: FeedSpec
     is_active: bool
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,8 @@ def _fate(feed: KnownFeed | None, spec: FeedSpec) -> str:
         return "deactivate" if feed is not None and feed.is_active else "unchanged"
     if feed is None:
         return "add"
+    if feed.is_gone and feed.spec.url == spec.url:
+        return "unchanged"
     if not feed.is_active:
         return "reactivate"
     return "unchanged" if feed.spec == spec else "update"

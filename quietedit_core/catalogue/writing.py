@@ -1,11 +1,11 @@
 """How is a catalogue written as a feeds.yaml?"""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import yaml
 
 from quietedit_core.catalogue.reading import compose_catalogue, parse_catalogue
-from quietedit_core.catalogue.specs import Catalogue, FeedSpec
+from quietedit_core.catalogue.specs import Catalogue, FeedSpec, address_of, derive_key
 from quietedit_core.errors import InvalidCatalogue
 from quietedit_core.urls import registrable_domain
 
@@ -36,6 +36,28 @@ def add_to_yaml(text: str, feed: FeedSpec, *, file: str = "feeds.yaml") -> str:
     if tuple(others) != before.feeds or not _says_all_of(feed, last):
         raise InvalidCatalogue("the feed would be read as another: add it by hand", file=file)
     return added
+
+
+def add_all_to_yaml(
+    text: str, catalogue: Catalogue, *, file: str = "feeds.yaml"
+) -> tuple[str, tuple[FeedSpec, ...]]:
+    """Put the feeds that the file does not have at its end; returns them beside the text.
+
+    A feed is known by its address; one whose key is taken by another gets a key of its own.
+    Raises InvalidCatalogue as `add_to_yaml` does.
+    """
+    known = parse_catalogue(text, file=file).feeds
+    addresses, keys = {address_of(feed) for feed in known}, {feed.key for feed in known}
+    added: list[FeedSpec] = []
+    for feed in catalogue.feeds:
+        if address_of(feed) in addresses:
+            continue
+        if feed.key in keys:
+            feed = replace(feed, key=derive_key(feed.name, feed.url, keys))  # noqa: PLW2901
+        text = add_to_yaml(text, feed, file=file)
+        keys.add(feed.key)
+        added.append(feed)
+    return text, tuple(added)
 
 
 def _says_all_of(feed: FeedSpec, read: FeedSpec) -> bool:

@@ -67,6 +67,30 @@ def test_extract_shows_the_article_and_why(quietedit: Run, tmp_path: Path) -> No
     assert "keep" in explained.stdout
 
 
+OPML = (
+    '<opml version="2.0"><body><outline text="North">'
+    '<outline type="rss" text="Market" xmlUrl="https://market.example/rss"/>'
+    '<outline type="rss" text="Harbour" xmlUrl="https://harbour.example/feed.xml"/>'
+    "</outline></body></opml>"
+)
+
+
+def test_subscriptions_come_in_and_go_out(quietedit: Run, tmp_path: Path) -> None:
+    (tmp_path / "list.opml").write_text(OPML)
+    assert quietedit("feeds", "import", "list.opml").stdout.startswith("1 added")
+    assert quietedit("feeds", "import", "list.opml").stdout.startswith("0 added")
+    assert json.loads(quietedit("feeds", "sync", "--json").stdout)["added"] == 2
+    assert 'xmlUrl="https://market.example/rss"' in quietedit("feeds", "export").stdout
+
+
+def test_a_list_that_is_none_changes_nothing(quietedit: Run, tmp_path: Path) -> None:
+    (tmp_path / "list.opml").write_text("<html/>")
+    failed = quietedit("feeds", "import", "list.opml")
+    assert failed.returncode == 1
+    assert "without an `opml` element" in failed.stderr
+    assert (tmp_path / "feeds.yaml").read_text() == CATALOGUE
+
+
 def test_feeds_are_taken_over_and_listed(quietedit: Run) -> None:
     assert json.loads(quietedit("feeds", "sync", "--json").stdout)["added"] == 1
     listed = json.loads(quietedit("feeds", "list", "--json").stdout)

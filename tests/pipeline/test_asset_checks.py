@@ -85,6 +85,9 @@ def read(connection: Connection, standing: str, count: int) -> None:
 
 CHECKS: dict[str, Callable[[Connection], object]] = {
     "feeds_answer": fail_feed,
+    "sources_are_asked": lambda c: c.execute(
+        "update source set breaker_state = 'open', breaker_open_until = now()"
+    ),
     "hosts_within_budget": lambda c: plant_requests(c, CEILING, minutes=250),
     "ledger_is_complete": lambda c: plant_requests(c, is_fetched=False, minutes=7 * 60),
     "extraction_yields_text": lambda c: read(c, "emptied", 1),

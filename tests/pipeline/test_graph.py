@@ -14,7 +14,7 @@ GRAPH = {
 }
 CHECKS = {
     "feed_catalogue": ["catalogue_is_valid"],
-    "feed_entries": ["feeds_answer"],
+    "feed_entries": ["feeds_answer", "sources_are_asked"],
     "fetched_pages": ["hosts_within_budget", "ledger_is_complete"],
     "extracted_text": ["extraction_yields_text"],
     "document_versions": ["counters_agree", "neighbours_differ", "versions_have_pages"],
