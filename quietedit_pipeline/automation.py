@@ -74,13 +74,15 @@ def due_cohorts(
     """Re-check the days of which articles are due, one range of days a run."""
     if _is_in_flight(context.instance, RECHECK.name):
         return dg.SkipReason("a re-check is in flight")
+    now = clock.now()
     with database.connect() as connection:
-        days = list_due_cohorts(connection, now=clock.now())
+        days = list_due_cohorts(connection, now=now)
     ranges = plan_ranges(days)
     if not ranges:
         return dg.SkipReason("nothing is due")
     # The ranges take turns: a day whose articles never end does not keep the older ones waiting.
-    turn = int(context.cursor or 0)
+    # A cursor that was reset starts beyond all turns there were, for a run key is used but once.
+    turn = int(context.cursor or now.timestamp())
     chosen = ranges[turn % len(ranges)]
     context.update_cursor(str(turn + 1))
     return dg.RunRequest(

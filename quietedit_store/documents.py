@@ -116,17 +116,28 @@ def list_due_cohorts(connection: Connection, *, now: datetime) -> list[date]:
 def claim_due_documents(
     connection: Connection, worker_id: int, *, days: Sequence[date], now: datetime, limit: int
 ) -> list[DocumentRow]:
-    """Take documents of the days that are due, the longest due first."""
+    """Take documents of the days that are due, host by host in turn, the longest due first.
+
+    So when not all can be taken, a large outlet does not starve the small ones.
+    """
     with connection.cursor(row_factory=class_row(DocumentRow)) as cursor:
         return cursor.execute(
             """
             update document set claimed_by = %(worker_id)s
             where document_id in (
-                select document_id from document
-                where cohort = any(%(days)s) and next_check_at <= %(now)s and claimed_by is null
-                order by next_check_at, document_id
+                select document.document_id
+                from document
+                join (
+                    select document_id, row_number() over (
+                        partition by host order by next_check_at, document_id) as turn
+                    from document
+                    where cohort = any(%(days)s) and next_check_at <= %(now)s
+                      and claimed_by is null
+                ) as due using (document_id)
+                where claimed_by is null
+                order by turn, next_check_at, document_id
                 limit %(limit)s
-                for update skip locked
+                for update of document skip locked
             )
             returning document_id, url, host, source_key, feed_id, cohort, discovered_at, watch,
                       next_check_at, check_reason, check_probability, checked_at, text_seen_at,

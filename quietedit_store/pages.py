@@ -1,7 +1,10 @@
 """Stored pages: raw bytes under their SHA-256, compressed, in a folder or in object storage."""
 
 import hashlib
+import os
 import posixpath
+from contextlib import suppress
+from io import UnsupportedOperation
 from secrets import token_hex
 
 import fsspec
@@ -26,16 +29,31 @@ class PageStore:
         self._files, self._root = fsspec.core.url_to_fs(url, auto_mkdir=True)
 
     def put(self, body: bytes) -> str:
-        """Store the bytes, if they are new; returns their SHA-256 in hex."""
+        """Store the bytes, if they are new or lie there damaged; returns their SHA-256 in hex."""
         page_sha256 = hashlib.sha256(body).hexdigest()
         path = self._path(page_sha256)
-        if not self._files.exists(path):
+        if not self._is_whole(page_sha256):
             # Written aside and moved, so that a killed process leaves no half page under its name.
             aside = f"{path}.{token_hex(4)}"
             self._files.makedirs(posixpath.dirname(path), exist_ok=True)
-            self._files.pipe_file(aside, zstandard.ZstdCompressor(_LEVEL).compress(body))
+            self._write(aside, zstandard.ZstdCompressor(_LEVEL).compress(body))
             self._files.mv(aside, path)
         return page_sha256
+
+    def _is_whole(self, page_sha256: str) -> bool:
+        try:
+            self.get(page_sha256)
+        except PageMissing:
+            return False
+        return True
+
+    def _write(self, path: str, stored: bytes) -> None:
+        with self._files.open(path, "wb") as file:
+            file.write(stored)
+            file.flush()
+            # In a power cut no row may outlive its page; object storage has no such call.
+            with suppress(UnsupportedOperation, AttributeError):
+                os.fsync(file.fileno())
 
     def get(self, page_sha256: str) -> bytes:
         """The bytes as they were fetched; raises PageMissing also where they no longer match."""

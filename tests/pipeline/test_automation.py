@@ -65,7 +65,8 @@ def test_the_sensor_takes_the_ranges_of_due_days_in_turns(
     instance: dg.DagsterInstance, database: Database
 ) -> None:
     plant_days(database, DAYS)
-    answers, cursor = [], None
+    answers: list[object] = []
+    cursor: str | None = "0"
     for _ in range(3):
         answer, cursor = tick(instance, database, cursor)
         answers.append(range_of(answer))
@@ -85,6 +86,20 @@ def test_a_tick_that_is_repeated_asks_for_the_same_run(
     after, _ = tick(instance, database, cursor)
     assert isinstance(after, dg.RunRequest)
     assert after.run_key != first.run_key
+
+
+def test_a_cursor_that_was_reset_repeats_no_run_key(
+    instance: dg.DagsterInstance, database: Database
+) -> None:
+    plant_days(database, DAYS[:1])
+    answer, cursor = tick(instance, database)
+    assert isinstance(answer, dg.RunRequest)
+    asked = {answer.run_key}
+    for turn in (cursor, "0", "1", "7"):
+        later, _ = tick(instance, database, turn)
+        assert isinstance(later, dg.RunRequest)
+        asked.add(later.run_key)
+    assert len(asked) == 5
 
 
 @pytest.mark.parametrize("status", IN_FLIGHT)

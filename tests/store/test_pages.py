@@ -61,6 +61,14 @@ def test_damage_is_found(tmp_path: Path, damage: Callable[[bytes], bytes]) -> No
     assert caught.value.page_sha256 == page_sha256
 
 
+def test_a_damaged_page_is_mended_when_it_comes_again(tmp_path: Path) -> None:
+    pages = PageStore(str(tmp_path))
+    page_sha256 = pages.put(BODY)
+    file_of(tmp_path, page_sha256).write_bytes(b"cut sh")
+    assert pages.put(BODY) == page_sha256
+    assert pages.get(page_sha256) == BODY
+
+
 def test_many_writers_of_one_page_do_not_meet(pages: PageStore) -> None:
     bodies = [BODY + str(number).encode() for number in range(5)] * 8
     with ThreadPoolExecutor(8) as pool:
