@@ -14,11 +14,9 @@ from quietedit_core.extraction.features import (
     Knowledge,
     Page,
     Row,
-    is_correction_note,
-    is_invitation,
-    is_page_stamp,
 )
 from quietedit_core.extraction.meta_lines import is_meta_line
+from quietedit_core.extraction.openings import is_correction_note, is_invitation, is_page_stamp
 from quietedit_core.extraction.outline import Piece
 from quietedit_core.extraction.phrases import letters
 from quietedit_core.extraction.vocabulary import mark_bits
