@@ -18,10 +18,9 @@ from quietedit_core.diff.payload import diff_to_payload
 from quietedit_core.extraction import (
     Article,
     article_from_payload,
-    article_to_payload,
     explain_extraction,
     extract_article,
-    facts_to_payload,
+    reading_to_payload,
 )
 from quietedit_core.fingerprint import content_hash
 from quietedit_pipeline.fetcher import Fetcher
@@ -48,8 +47,7 @@ def extract(
         return
     article = extract_article(body, url=url, content_type=content_type)
     if as_json:
-        facts = {"facts": facts_to_payload(article.facts), "text_hash": content_hash(article)}
-        print_json(article_to_payload(article) | facts)
+        print_json(reading_to_payload(article) | {"text_hash": content_hash(article)})
         return
     out.print(Text(article.title, "bold"), "\n")
     for block in article.blocks:

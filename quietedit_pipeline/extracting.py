@@ -2,12 +2,7 @@
 
 from datetime import datetime
 
-from quietedit_core.extraction import (
-    Article,
-    article_to_payload,
-    extract_article,
-    facts_to_payload,
-)
+from quietedit_core.extraction import Article, extract_article, reading_to_payload
 from quietedit_core.fingerprint import content_hash
 from quietedit_core.standing import judge_page
 from quietedit_pipeline.readers import Readers
@@ -67,7 +62,7 @@ def read_page(
         word_count=sum(len(block.text.split()) for block in article.blocks),
         encoding=article.facts.encoding,
         replaced_count=article.facts.replaced,
-        payload=_payload(article) if article.blocks else None,
+        payload=reading_to_payload(article) if article.blocks else None,
         extracted_at=now,
     )
 
@@ -81,10 +76,6 @@ def _is_binary(body: bytes) -> bool:
     probe = body[:_PROBE_BYTES]
     found = len(probe) - len(probe.translate(None, _BINARY))
     return found > _BINARY_SHARE_LIMIT * len(probe)
-
-
-def _payload(article: Article) -> dict[str, object]:
-    return article_to_payload(article) | {"facts": facts_to_payload(article.facts)}
 
 
 def _unreadable(page_sha256: str, name: str, reason: str, *, now: datetime) -> Extraction:

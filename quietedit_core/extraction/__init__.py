@@ -6,8 +6,15 @@ from quietedit_core.extraction.article import (
     BlockKind,
     article_from_payload,
     article_to_payload,
+    reading_to_payload,
 )
-from quietedit_core.extraction.facts import Access, Claim, PageFacts, facts_to_payload
+from quietedit_core.extraction.facts import (
+    Access,
+    Claim,
+    PageFacts,
+    facts_from_payload,
+    facts_to_payload,
+)
 from quietedit_core.extraction.reading import (
     EXTRACTOR_VERSION,
     Explanation,
@@ -30,5 +37,7 @@ __all__ = [
     "article_to_payload",
     "explain_extraction",
     "extract_article",
+    "facts_from_payload",
     "facts_to_payload",
+    "reading_to_payload",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from quietedit_core.extraction.facts import PageFacts
+from quietedit_core.extraction.facts import PageFacts, facts_from_payload, facts_to_payload
 from quietedit_core.extraction.signs import PageSigns
 
 
@@ -51,7 +51,7 @@ def article_to_payload(article: Article) -> dict[str, Any]:
 
 
 def article_from_payload(payload: Mapping[str, Any]) -> Article:
-    """The article of a payload; facts and signs belong to the page and are not in it."""
+    """The article of a payload, with the page's facts where it has them; signs are never in it."""
     blocks = tuple(
         Block(
             BlockKind(block["kind"]),
@@ -61,7 +61,13 @@ def article_from_payload(payload: Mapping[str, Any]) -> Article:
         )
         for block in payload["blocks"]
     )
-    return Article(title=payload["title"], blocks=blocks)
+    facts = facts_from_payload(payload.get("facts", {}))
+    return Article(title=payload["title"], blocks=blocks, facts=facts)
+
+
+def reading_to_payload(article: Article) -> dict[str, Any]:
+    """Title, blocks and page facts: all that a version keeps of its page."""
+    return article_to_payload(article) | {"facts": facts_to_payload(article.facts)}
 
 
 def _block_to_payload(block: Block) -> dict[str, Any]:

@@ -4,7 +4,8 @@ Only what is declared counts, verbatim and with its source: a date that merely s
 may be a neighbour's.
 """
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urljoin
@@ -14,6 +15,8 @@ from lxml import etree
 from quietedit_core.extraction.structured import StructuredData
 
 _TEXT_LIMIT = 2000
+# The fields of PageFacts that hold claims.
+_CLAIMS = frozenset({"headlines", "bylines", "published", "modified"})
 
 
 class Access(StrEnum):
@@ -63,6 +66,22 @@ class PageFacts:
 def facts_to_payload(facts: PageFacts) -> dict[str, Any]:
     """The facts as JSON-able values."""
     return asdict(facts)
+
+
+def facts_from_payload(payload: Mapping[str, Any]) -> PageFacts:
+    """The facts of a payload of any release: what it lacks is unclaimed, what is unknown is left.
+
+    Raises KeyError, TypeError or ValueError on what no release has written.
+    """
+    known = {each.name for each in fields(PageFacts)}
+    values = {name: value for name, value in payload.items() if name in known}
+    for name in _CLAIMS & values.keys():
+        values[name] = tuple(Claim(each["value"], each["source"]) for each in values[name])
+    if "correction_notes" in values:
+        values["correction_notes"] = tuple(values["correction_notes"])
+    if "access" in values:
+        values["access"] = Access(values["access"])
+    return PageFacts(**values)
 
 
 # (fact, name or property of the meta element), the most telling first

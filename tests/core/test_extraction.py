@@ -8,9 +8,9 @@ from quietedit_core.extraction import (
     Article,
     BlockKind,
     article_from_payload,
-    article_to_payload,
     explain_extraction,
     extract_article,
+    reading_to_payload,
 )
 from quietedit_core.fingerprint import content_hash
 
@@ -225,10 +225,10 @@ def test_a_mobile_copy_of_the_text_is_read_once() -> None:
 
 def test_a_payload_gives_the_article_back() -> None:
     read = extract_article(article(paragraphs(*PROSE) + TABLE))
-    payload = json.loads(json.dumps(article_to_payload(read)))
+    payload = json.loads(json.dumps(reading_to_payload(read)))
     again = article_from_payload(payload)
-    assert (again.title, again.blocks) == (read.title, read.blocks)
-    assert article_to_payload(again) == payload
+    assert (again.title, again.blocks, again.facts) == (read.title, read.blocks, read.facts)
+    assert json.loads(json.dumps(reading_to_payload(again))) == payload
 
 
 def test_every_piece_has_a_reason() -> None:

@@ -3,8 +3,17 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from quietedit_core.extraction import Access, PageFacts, extract_article, facts_to_payload
+from quietedit_core.extraction import (
+    Access,
+    Claim,
+    PageFacts,
+    extract_article,
+    facts_from_payload,
+    facts_to_payload,
+)
 
 PROSE = "<p>The mill at Varde will open again in March after eleven years of silence.</p>" * 2
 
@@ -107,3 +116,28 @@ def test_broken_json_is_no_claim(script: str) -> None:
 def test_facts_are_json_able() -> None:
     payload = facts_to_payload(facts_of(ld(headline="J", isAccessibleForFree=True)))
     assert json.loads(json.dumps(payload))["access"] == "free"
+
+
+CLAIMS = st.lists(st.builds(Claim, st.text(), st.text()), max_size=3).map(tuple)
+
+
+@given(
+    st.builds(
+        PageFacts,
+        headlines=CLAIMS,
+        bylines=CLAIMS,
+        published=CLAIMS,
+        modified=CLAIMS,
+        section=st.text(),
+        access=st.sampled_from(Access),
+        correction_notes=st.lists(st.text(), max_size=3).map(tuple),
+        replaced=st.integers(0),
+    )
+)
+def test_a_payload_gives_the_facts_back(facts: PageFacts) -> None:
+    assert facts_from_payload(json.loads(json.dumps(facts_to_payload(facts)))) == facts
+
+
+def test_payloads_of_other_releases_are_read() -> None:
+    assert facts_from_payload({}) == PageFacts()
+    assert facts_from_payload({"section": "Sea", "tide": "high"}) == PageFacts(section="Sea")
