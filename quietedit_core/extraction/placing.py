@@ -162,7 +162,10 @@ class Placement:
         return choice.place, choice.reason
 
     def _repeats_title(self, case: _Kept) -> bool:
-        return bool(self.title) and letters(case.piece.plain[:120])[:_KEY_LETTERS] == self.title
+        return self._is_title(case.piece)
+
+    def _is_title(self, piece: Piece) -> bool:
+        return bool(self.title) and self._key(piece) == self.title
 
     def _is_hidden(self, case: _Kept) -> bool:
         return bool(case.marks & _HIDDEN) and not self.core_hidden
@@ -235,6 +238,8 @@ class Placement:
         if len(piece.plain) < _STANDFIRST_LENGTH or piece.links or marks & _NO_STANDFIRST:
             return False
         if page.setting.outward[piece.box] > _STANDFIRST_LEVELS:
+            return False
+        if self._is_title(piece):
             return False
         own = piece.marks | box.marks | self.boxes[max(box.parent, 0)].marks
         told = self.description != "" and letters(piece.plain[:200])[:60] == self.description[:60]

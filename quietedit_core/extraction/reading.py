@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quietedit_core.furniture import FurnitureModel
 
 # Raised with every change of output, so that an upgrade is never taken for an edit.
-EXTRACTOR_VERSION = 4
+EXTRACTOR_VERSION = 5
 
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),

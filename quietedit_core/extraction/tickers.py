@@ -1,7 +1,9 @@
 """Which pieces of a page are the entries of a live ticker?
 
 An entry is the largest box that holds one stamp; a ticker is three entries or more side by side.
-Sites write them as plain div elements, so only the shape can tell.
+Two are enough where the page says that it is live, or each has a heading: every ticker was young
+once, and its first entries must not be read in another way when the third comes. Sites write them
+as plain div elements, so only the shape can tell.
 """
 
 from collections.abc import Sequence
@@ -14,6 +16,7 @@ from quietedit_core.extraction.stamps import is_stamp, split_opening_time
 from quietedit_core.extraction.vocabulary import mark_bits
 
 _FEWEST_ENTRIES = 3
+_FEWEST_TOLD = 2
 _SHORTEST_PROSE = 40
 _HEADS = frozenset(("h2", "h3", "h4", "h5", "h6"))
 _WORDLESS = 3
@@ -43,7 +46,7 @@ def _boxed_entries(
     outline: Outline, choices: Sequence[Choice], *, is_live: bool
 ) -> dict[int, TickerEntry]:
     stamps = [index for index, piece in enumerate(outline.pieces) if _is_stamp(piece)]
-    if len(stamps) < _FEWEST_ENTRIES:
+    if len(stamps) < _FEWEST_TOLD:
         return {}
     entries = _largest_boxes(outline, stamps)
     rows: dict[int, list[int]] = {}
@@ -53,11 +56,22 @@ def _boxed_entries(
     found: dict[int, TickerEntry] = {}
     for parent, boxes in rows.items():
         live = is_live or _is_live_box(outline, parent)
+        row: dict[int, TickerEntry] = {}
+        for box in boxes:
+            _note_entry(row, outline, spans[box], entries[box])
+        is_told = live or all(_has_heading(outline, entry) for entry in row.values())
         inside = [number for box in boxes for number in spans[box]]
-        if len(boxes) >= _FEWEST_ENTRIES and _is_article(outline, choices, inside, live=live):
-            for box in boxes:
-                _note_entry(found, outline, spans[box], entries[box])
-    return found if len(found) >= _FEWEST_ENTRIES else {}
+        if len(row) >= (_FEWEST_TOLD if is_told else _FEWEST_ENTRIES) and _is_article(
+            outline, choices, inside, live=live
+        ):
+            found |= row
+    return found
+
+
+def _has_heading(outline: Outline, entry: TickerEntry) -> bool:
+    """A heading of its own; one that is a link heads a teaser."""
+    pieces = (outline.pieces[number] for number in entry.pieces)
+    return any(outline.boxes[each.box].tag in _HEADS and not each.links for each in pieces)
 
 
 def _is_article(

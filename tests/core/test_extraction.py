@@ -223,6 +223,22 @@ def test_a_mobile_copy_of_the_text_is_read_once() -> None:
     assert extract_article(article(copies)).paragraphs == PROSE
 
 
+def test_a_long_title_in_the_header_is_no_standfirst() -> None:
+    title = "Strike: no boat leaves the old harbour on Thursday"
+    byline = '<p class="meta"><span class="author">By Ida Lund</span> · 5 March 2026, 9.10</p>'
+    share = f'<ul class="share-bar">{links("Share", "Print")}</ul>'
+    html = page(
+        f'<main><article class="story"><header class="story-head"><p class="kicker">Harbour</p>'
+        f'<h1>{title}</h1>{byline}{share}</header><div class="story-body">{paragraphs(*PROSE)}'
+        "</div></article></main>",
+        title=f"{title} | Kurier",
+    )
+    read = extract_article(html)
+    assert read.title == title
+    assert read.paragraphs == PROSE
+    assert len(read.blocks) == len(PROSE)
+
+
 def test_a_payload_gives_the_article_back() -> None:
     read = extract_article(article(paragraphs(*PROSE) + TABLE))
     payload = json.loads(json.dumps(reading_to_payload(read)))

@@ -101,3 +101,44 @@ def test_a_short_entry_is_read_as_its_siblings_are() -> None:
         shape=PLAIN,
     )
     assert [block.text for block in read.blocks] == [BRIDGE, "All clear.", TRAINS, SCHOOLS]
+
+
+BYLINE = (
+    "<p class='credit'>By Ida Lund <time datetime='2026-03-05T08:00:00Z'>5 March 2026</time></p>"
+)
+
+
+@pytest.mark.parametrize(
+    ("shape", "box"),
+    [
+        pytest.param(
+            HEADED.replace("{head}", "What we know"), "<article>", id="each with a heading"
+        ),
+        pytest.param(
+            HEADED.replace("{head}", "What we know"),
+            f"<article>{BYLINE}",
+            id="beside a byline that has a time",
+        ),
+        pytest.param(PLAIN, "<article class='liveblog'>", id="in a box that says it is live"),
+    ],
+)
+def test_two_entries_are_a_ticker_that_says_so(shape: str, box: str) -> None:
+    def read(*entries: tuple[str, str]) -> Article:
+        rows = "".join(shape.format(time=time, text=text) for time, text in entries)
+        lead = f"<p>{POWER} Crews from three counties worked through the night.</p>"
+        html = f"<html><body>{box}<h1>Storm over Holm</h1>{lead}{rows}</article></body></html>"
+        return extract_article(html.encode())
+
+    old = read(("13:40", TRAINS), ("12:02", SCHOOLS))
+    new = read(("14:05", BRIDGE), ("13:40", TRAINS), ("12:02", SCHOOLS))
+    assert [block.kind for block in old.blocks[-2:]] == [BlockKind.TICKER_ENTRY] * 2
+    assert old.blocks[-2:] == new.blocks[-2:]
+
+
+def test_two_dated_paragraphs_are_no_ticker() -> None:
+    rows = "".join(
+        PLAIN.format(time=time, text=text) for time, text in (("1 May", BRIDGE), ("2 May", TRAINS))
+    )
+    html = f"<html><body><article><h1>Holm</h1><p>{POWER}</p>{rows}</article></body></html>"
+    read = extract_article(html.encode())
+    assert BlockKind.TICKER_ENTRY not in {block.kind for block in read.blocks}
