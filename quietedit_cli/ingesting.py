@@ -66,6 +66,7 @@ def summarise(counts: Counter[str]) -> dict[str, int]:
         "failed": counts["fetched_pages.failed"],
         "put_off": counts["fetched_pages.put_off"],
         "new_versions": counts["document_versions.new"],
+        "changes": counts["changes.classified"],
         "same_text": counts["document_versions.same"],
         "not_articles": counts["document_versions.not_article"],
     }

@@ -4,6 +4,7 @@ import typer
 
 from quietedit_cli import (
     catalogue_commands,
+    change_commands,
     database_commands,
     demo_commands,
     doctor,
@@ -24,6 +25,7 @@ app.command("ingest")(ingesting.ingest)
 app.command("extract")(reading_commands.extract)
 app.command("diff")(reading_commands.diff)
 app.command("revisions")(reading_commands.revisions)
+app.command("changes")(change_commands.changes)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo_commands.demo)
 

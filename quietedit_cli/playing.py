@@ -1,7 +1,7 @@
 """Playing the demo's script, and comparing what was detected with what was done."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,12 +9,14 @@ from quietedit_cli.newsroom import Event, Script
 from quietedit_core.diff import WordChangeKind, diff_articles
 from quietedit_core.extraction import Article, article_from_payload
 from quietedit_core.folding import fold_text
+from quietedit_store.changes import ChangeFilter, ListedChange, list_changes
 from quietedit_store.database import Connection
 from quietedit_store.documents import find_document
 from quietedit_store.observations import Observation, list_observations
 from quietedit_store.versions import Revision, list_revisions
 
 _WORD = re.compile(r"[^\W_]+")
+_ALL = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Seen:
 
     revisions: Sequence[Revision]
     observations: Sequence[Observation]
+    changes: Mapping[int, ListedChange]  # by the number of the revision they led to
 
 
 def list_played(script: Script) -> list[Event]:
@@ -68,8 +71,13 @@ def plan_looks(script: Script, *, from_minute: int) -> Iterator[int]:
 def find_seen(connection: Connection, url: str) -> Seen:
     document_id = find_document(connection, url)
     if document_id is None:
-        return Seen([], [])
-    return Seen(list_revisions(connection, document_id), list_observations(connection, document_id))
+        return Seen([], [], {})
+    found = list_changes(connection, ChangeFilter(document_id=document_id), limit=_ALL)
+    return Seen(
+        list_revisions(connection, document_id),
+        list_observations(connection, document_id),
+        {change.number: change for change in found},
+    )
 
 
 def compare(
@@ -78,7 +86,8 @@ def compare(
     """Every event that should show, found or missed, and every revision or observation too many.
 
     An event is found if the first look after it (`looked_at`, in order) brought a revision or an
-    observation of its document, and its planted words stand among the changed ones.
+    observation of its document, its planted words stand among the changed ones, and the change
+    has the kinds and the disclosure that the script names.
     """
     verdicts: list[Verdict] = []
     for outlet, key in script.articles:
@@ -108,7 +117,8 @@ def _compare_article(
         look = _look(started_at + timedelta(minutes=event.minute), looked_at)
         if event.makes_revision:
             pair = edits.pop(look, None)
-            yield _judge_edit(name, event, pair)
+            change = seen.changes.get(pair[1].number) if pair else None
+            yield _judge_edit(name, event, pair, change)
         if event.observation is not None:
             found = (look, event.observation) in notes
             notes.discard((look, event.observation))
@@ -130,7 +140,9 @@ def _look(instant: datetime, looked_at: Sequence[datetime]) -> int:
     return sum(look < instant for look in looked_at)
 
 
-def _judge_edit(name: str, event: Event, pair: tuple[Revision, Revision] | None) -> Verdict:
+def _judge_edit(
+    name: str, event: Event, pair: tuple[Revision, Revision] | None, change: ListedChange | None
+) -> Verdict:
     if pair is None:
         return Verdict(name, event.id, "", "missed")
     earlier, later = pair
@@ -138,7 +150,13 @@ def _judge_edit(name: str, event: Event, pair: tuple[Revision, Revision] | None)
     lost = _find_lost(event, before, after)
     if lost:
         return Verdict(name, event.id, f"revision {later.number} without {lost!r}", "missed")
-    return Verdict(name, event.id, f"revision {later.number}", "found")
+    told = "unclassified" if change is None else _tell(change.kinds, change.disclosure)
+    word = "found" if told == _tell(event.kinds, event.disclosure) else "missed"
+    return Verdict(name, event.id, f"revision {later.number}: {told}", word)
+
+
+def _tell(kinds: Iterable[str], disclosure: str) -> str:
+    return f"{', '.join(sorted(kinds))}; disclosure {disclosure}"
 
 
 def _find_lost(event: Event, before: Article, after: Article) -> str | None:

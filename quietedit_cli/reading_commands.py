@@ -1,6 +1,7 @@
 """Reading from a terminal: what a page holds, what a document has said, what changed."""
 
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -11,21 +12,23 @@ from rich.text import Text
 from quietedit_cli.catalogue_commands import AsJson
 from quietedit_cli.console import WRONG_USAGE, fail, out, print_json
 from quietedit_cli.house import open_database, settings_or_fail
-from quietedit_cli.terminal_diff import show_diff
+from quietedit_cli.terminal_diff import show_change, show_diff
+from quietedit_core.changes import describe_change
 from quietedit_core.diff import diff_articles
 from quietedit_core.diff.page import diff_page_html
 from quietedit_core.diff.payload import diff_to_payload
 from quietedit_core.extraction import (
-    Article,
-    article_from_payload,
     explain_extraction,
     extract_article,
     reading_to_payload,
 )
 from quietedit_core.fingerprint import content_hash
 from quietedit_pipeline.fetcher import Fetcher
+from quietedit_pipeline.pairs import Pair, ReadAs, read_pair
+from quietedit_pipeline.readers import load_readers
 from quietedit_store.database import Connection
 from quietedit_store.documents import find_document
+from quietedit_store.pages import PageStore
 from quietedit_store.versions import Revision, list_revisions
 
 Html = Annotated[Path | None, typer.Option("--html", help="write the diff as a page to this file")]
@@ -86,14 +89,20 @@ def diff(
     html: Html = None,
 ) -> None:
     """Show what changed between two pages, or between two revisions of a document."""
-    before, after = _two_revisions(document, old, new) if document else (_file(old), _file(new))
+    pair = _two_revisions(document, old, new) if document else _two_files(old, new)
+    before, after = pair.old, pair.new
     found = diff_articles(before, after)
+    change = describe_change(found, before, after, earlier_hashes=pair.earlier_hashes)
     if html is not None:
         html.write_text(diff_page_html(found, before, after), encoding="utf-8")
         out.print(f"written to {html}")
     elif as_json:
-        print_json(diff_to_payload(found, before, after))
+        told = {"read_as": pair.read_as, "change": asdict(change)}
+        print_json(diff_to_payload(found, before, after) | told)
     else:
+        show_change(out, change)
+        if pair.read_as is ReadAs.MIXED:
+            out.print("two extractors read these revisions; some differences may be theirs")
         show_diff(out, found, before, after)
 
 
@@ -126,20 +135,28 @@ def _bytes(file: str) -> bytes:
         )
 
 
-def _file(file: str) -> Article:
-    return extract_article(_bytes(file))
+def _two_files(old: str, new: str) -> Pair:
+    before, after = (extract_article(_bytes(file)) for file in (old, new))
+    return Pair(old=before, new=after, read_as=ReadAs.REREAD, earlier_hashes=frozenset())
 
 
-def _two_revisions(document: str, old: str, new: str) -> tuple[Article, Article]:
+def _two_revisions(document: str, old: str, new: str) -> Pair:
     with open_database() as database, database.connect() as connection:
         found = {str(each.number): each for each in _revisions_or_fail(connection, document)}
-    for number in (old, new):
-        if number not in found:
-            fail(
-                f"document {document} has no revision {number!r}",
-                advice=f"it has {', '.join(found)}",
-            )
-    return article_from_payload(found[old].payload), article_from_payload(found[new].payload)
+        for number in (old, new):
+            if number not in found:
+                fail(
+                    f"document {document} has no revision {number!r}",
+                    advice=f"it has {', '.join(found)}",
+                )
+        return read_pair(
+            connection,
+            PageStore(settings_or_fail().pages_url),
+            load_readers(connection),
+            found[old],
+            found[new],
+            now=datetime.now(UTC),
+        )
 
 
 def _revisions_or_fail(connection: Connection, document: str) -> list[Revision]:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
+from quietedit_core.changes import Change
+from quietedit_core.classification import Disclosure
 from quietedit_core.diff import (
     ArticleDiff,
     BlockChange,
@@ -18,6 +20,13 @@ _STYLES = {
     WordChangeKind.EQUAL: ("", "", ""),
     WordChangeKind.DELETE: ("red strike", "[-", "-]"),
     WordChangeKind.INSERT: ("green bold", "{+", "+}"),
+}
+
+# How a disclosure is told to people.
+SAID = {
+    Disclosure.NOTE: "said in a note",
+    Disclosure.STAMP: "said by a later date alone",
+    Disclosure.NONE: "not said",
 }
 
 
@@ -35,6 +44,19 @@ def show_diff(console: Console, diff: ArticleDiff, old: Article, new: Article) -
     _show_kept(console, kept)
     if old.title == new.title and all(c.kind is BlockChangeKind.KEEP for c in diff.blocks):
         console.print("no difference")
+
+
+def show_change(console: Console, change: Change) -> None:
+    """Print what the change comes to, and why."""
+    if not change.kinds:
+        return
+    console.print(
+        Text("change    ", "dim")
+        + Text(", ".join(change.kinds), "bold")
+        + Text(f"; {SAID[change.disclosure]}; significance {change.significance:.2f}")
+    )
+    for each in change.evidence:
+        console.print(Text(f"  {each.kind}: {each.why}", "dim"))
 
 
 def words_as_text(words: Iterable[WordChange]) -> Text:

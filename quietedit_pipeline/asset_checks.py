@@ -6,9 +6,11 @@ from datetime import datetime
 import dagster as dg
 
 from quietedit_core.errors import InvalidCatalogue
+from quietedit_pipeline.assets.changes import changes
 from quietedit_pipeline.assets.documents import document_versions, extracted_text, fetched_pages
 from quietedit_pipeline.assets.feeds import feed_catalogue, feed_entries
 from quietedit_pipeline.catalogue import read_catalogue
+from quietedit_pipeline.classifying import CLASSIFIER
 from quietedit_store.audits import (
     Finding,
     list_failing_feeds,
@@ -16,6 +18,7 @@ from quietedit_store.audits import (
     list_open_reservations,
     list_repeated_versions,
     list_rootless_versions,
+    list_unclassified_pairs,
     list_uncounted_versions,
     measure_empty_extractions,
 )
@@ -157,6 +160,18 @@ def counters_agree(database: dg.ResourceParam[Database]) -> dg.AssetCheckResult:
     )
 
 
+@dg.asset_check(asset=changes)
+def pairs_are_classified(database: dg.ResourceParam[Database]) -> dg.AssetCheckResult:
+    """Every neighbouring pair of versions has exactly one change, of the current classifier."""
+    with database.connect() as connection:
+        unclassified = list_unclassified_pairs(connection, classifier=CLASSIFIER)
+    return _none_of(
+        unclassified,
+        advice="materialise `changes` for the days of these documents",
+        severity=dg.AssetCheckSeverity.WARN,
+    )
+
+
 ASSET_CHECKS = [
     catalogue_is_valid,
     feeds_answer,
@@ -167,4 +182,5 @@ ASSET_CHECKS = [
     versions_have_pages,
     neighbours_differ,
     counters_agree,
+    pairs_are_classified,
 ]

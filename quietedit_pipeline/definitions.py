@@ -3,6 +3,7 @@
 import dagster as dg
 
 from quietedit_pipeline.asset_checks import ASSET_CHECKS
+from quietedit_pipeline.assets.changes import changes
 from quietedit_pipeline.assets.documents import document_versions, extracted_text, fetched_pages
 from quietedit_pipeline.assets.feeds import feed_catalogue, feed_entries
 from quietedit_pipeline.assets.furniture import furniture_model
@@ -18,6 +19,7 @@ defs = dg.Definitions(
         fetched_pages,
         extracted_text,
         document_versions,
+        changes,
     ],
     asset_checks=ASSET_CHECKS,
     jobs=[POLL, RECHECK, LEARN],

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from quietedit_pipeline.assets.changes import changes
 from quietedit_pipeline.assets.documents import document_versions, extracted_text, fetched_pages
 from quietedit_pipeline.assets.feeds import feed_catalogue, feed_entries
 from quietedit_pipeline.assets.furniture import furniture_model
@@ -9,7 +10,7 @@ from quietedit_pipeline.assets.furniture import furniture_model
 # Their fetching is bounded by QUIETEDIT_RUN_SECONDS; a live run of this length hangs.
 _LONGEST_SECONDS = 1800
 _LIVE = {"dagster/max_runtime": str(_LONGEST_SECONDS)}
-_DOCUMENTS = (fetched_pages, extracted_text, document_versions)
+_DOCUMENTS = (fetched_pages, extracted_text, document_versions, changes)
 
 POLL = dg.define_asset_job(
     "poll",

@@ -126,3 +126,20 @@ def list_uncounted_versions(connection: Connection) -> list[Finding]:
             order by document_id
             """
         ).fetchall()
+
+
+def list_unclassified_pairs(connection: Connection, *, classifier: str) -> list[Finding]:
+    """Neighbouring versions whose change this classifier has not judged."""
+    with connection.cursor(row_factory=class_row(Finding)) as cursor:
+        return cursor.execute(
+            """
+            select 'document ' || version.document_id || ', revision ' || version.number as subject,
+                   case when change.classifier is null then 'its change was not classified'
+                        else 'its change was classified by ' || change.classifier end as problem
+            from version
+            left join change using (document_id, number)
+            where version.number >= 2 and change.classifier is distinct from %s
+            order by version.document_id, version.number
+            """,
+            [classifier],
+        ).fetchall()

@@ -1,5 +1,6 @@
 """Versions: appended to their document's chain, never changed."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -44,6 +45,7 @@ class Revision:
 
     document_id: int
     url: str
+    host: str
     number: int
     title: str
     seen_at: datetime
@@ -68,7 +70,10 @@ def find_latest_version(connection: Connection, document_id: int) -> VersionRow 
 
 
 def append_version(connection: Connection, version: VersionRow, text: VersionText) -> None:
-    """Append the version and count it at its document; the database checks the chain."""
+    """Append the version, count it at its document, and have its change classified.
+
+    The database checks the chain.
+    """
     connection.execute(
         """
         insert into version_text (payload_sha256, title, payload)
@@ -92,6 +97,14 @@ def append_version(connection: Connection, version: VersionRow, text: VersionTex
         "update document set version_count = %(number)s where document_id = %(document_id)s",
         {"number": version.number, "document_id": version.document_id},
     )
+    if version.number > 1:
+        connection.execute(
+            """
+            insert into change_queue (document_id, number, cohort)
+            select document_id, %s, cohort from document where document_id = %s
+            """,
+            [version.number, version.document_id],
+        )
 
 
 def note_text_page(connection: Connection, document_id: int, page_sha256: str) -> None:
@@ -102,20 +115,23 @@ def note_text_page(connection: Connection, document_id: int, page_sha256: str) -
     )
 
 
-def list_revisions(connection: Connection, document_id: int) -> list[Revision]:
-    """Every text the document has carried, oldest first."""
+def list_revisions(
+    connection: Connection, document_id: int, *, numbers: Sequence[int] | None = None
+) -> list[Revision]:
+    """Every text the document has carried, or those of these numbers, oldest first."""
     with connection.cursor(row_factory=class_row(Revision)) as cursor:
         return cursor.execute(
             """
-            select document_id, document.url, number, title, seen_at, unchanged_at, text_hash,
-                   page_sha256, extractor, payload
+            select document_id, document.url, document.host, number, title, seen_at, unchanged_at,
+                   text_hash, page_sha256, extractor, payload
             from version
             join version_text using (payload_sha256)
             join document using (document_id)
-            where document_id = %s
+            where document_id = %(document_id)s
+              and (%(numbers)s::integer[] is null or number = any(%(numbers)s))
             order by number
             """,
-            [document_id],
+            {"document_id": document_id, "numbers": numbers and list(numbers)},
         ).fetchall()
 
 

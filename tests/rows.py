@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from quietedit_core.versions import ChainLink, chain_hash, payload_hash
+from quietedit_pipeline.classifying import CLASSIFIER
+from quietedit_store.changes import ChangeRow, write_change
 from quietedit_store.database import Connection
 from quietedit_store.documents import NewDocument, add_document
 from quietedit_store.feeds import write_feed
@@ -72,12 +75,18 @@ def plant_fetch(connection: Connection, document_id: int | None = None, **change
     return append_fetch(connection, replace(fetch, **changes))  # type: ignore[arg-type]
 
 
-def plant_version(connection: Connection, document_id: int, **changes: object) -> VersionRow:
+def plant_version(
+    connection: Connection,
+    document_id: int,
+    *,
+    payload: dict[str, Any] | None = None,
+    **changes: object,
+) -> VersionRow:
     """The next version of the document, with its fetch; `changes` make it a wrong one."""
     latest = find_latest_version(connection, document_id)
     number = 1 if latest is None else latest.number + 1
     seen_at = NOW + timedelta(hours=number)
-    payload = {"title": f"Title {number}", "blocks": []}
+    payload = payload or {"title": f"Title {number}", "blocks": []}
     link = ChainLink(
         document_url=f"http://{HOST}/a",
         number=number,
@@ -109,6 +118,28 @@ def plant_version(connection: Connection, document_id: int, **changes: object) -
         VersionText(payload_sha256=link.payload_sha256, title=f"Title {number}", payload=payload),
     )
     return row
+
+
+def plant_change(connection: Connection, document_id: int, number: int, **changes: object) -> None:
+    """The change that led to that version; `changes` make it another one."""
+    row = ChangeRow(
+        document_id=document_id,
+        number=number,
+        classifier=CLASSIFIER,
+        kinds=["number", "hedging"],
+        disclosure="none",
+        significance=0.7,
+        evidence=[],
+        old_headline=f"Title {number - 1}",
+        headline=f"Title {number}",
+        excerpt={"kind": "number", "before": "12", "after": "15"},
+        blocks_changed=1,
+        words_inserted=1,
+        words_deleted=1,
+        read_as="stored",
+        classified_at=NOW,
+    )
+    write_change(connection, replace(row, **changes))  # type: ignore[arg-type]
 
 
 def plant_request(worker_id: int, *, document_id: int | None = None, path: str = "/a") -> Request:

@@ -7,6 +7,7 @@ from quietedit_core.classification.classifying import (
     classify_diff,
 )
 from quietedit_core.classification.kinds import ChangeKind, Disclosure, Evidence
+from quietedit_core.classification.significance import rank_evidence
 
 __all__ = [
     "CLASSIFIER_VERSION",
@@ -16,4 +17,5 @@ __all__ = [
     "Evidence",
     "classify",
     "classify_diff",
+    "rank_evidence",
 ]

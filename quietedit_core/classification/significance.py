@@ -4,7 +4,7 @@ The weightiest thing that changed decides; where it stands raises it; each furth
 little of what is left. The weights are ours: what a reader was told wrongly comes first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from quietedit_core.classification.kinds import ChangeKind, Evidence
 
@@ -47,6 +47,11 @@ def weigh(evidence: Sequence[Evidence], *, lead: int | None) -> float:
     for rank, weight in enumerate(sorted(weights.values(), reverse=True)):
         total += (1 - total) * weight * (1 if rank == 0 else _FURTHER_SHARE)
     return round(total, 3)
+
+
+def rank_evidence(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """The weightiest kinds first; what weighs the same stays in the order of the rules."""
+    return tuple(sorted(evidence, key=lambda each: -WEIGHTS[each.kind]))
 
 
 def _weigh_one(evidence: Evidence, lead: int | None) -> float:

@@ -5,9 +5,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+
+from quietedit_store.database import Database
+from tests.rows import HOST, NOW, plant_change, plant_document, plant_version
 
 CATALOGUE = "feeds:\n  - {key: harbour, name: Harbour, url: https://harbour.example/feed.xml}\n"
 OLD = (
@@ -117,6 +121,9 @@ def test_a_catalogue_that_does_not_validate_changes_nothing(quietedit: Run, tmp_
         ),
         pytest.param(("ingest", "--feed", "nope"), 1, "no active feed 'nope'", id="unknown feed"),
         pytest.param(("diff", "1"), 2, "Missing argument", id="too few words"),
+        pytest.param(("changes", "--since", "soon"), 2, "no date and no span", id="no date"),
+        pytest.param(("changes", "--kind", "mood"), 2, "Invalid value", id="no kind"),
+        pytest.param(("changes", "-d", "http://a.test/"), 1, "no document", id="no document"),
         pytest.param(("publish",), 2, "No such command", id="unknown command"),
     ],
 )
@@ -153,3 +160,52 @@ def test_the_database_can_be_asked(quietedit: Run) -> None:
     assert "up to date" in quietedit("db", "migrate").stdout
     asked = quietedit("db", "psql", "-At", "-c", "select count(*) from feed")
     assert asked.stdout.strip() == "0"
+
+
+@pytest.fixture
+def ferries(database: Database) -> int:
+    """A document with three versions, whose two changes are classified."""
+    with database.connect() as connection:
+        document_id = plant_document(connection)
+        for minutes in (20, 30, 45):
+            block = {"kind": "paragraph", "text": f"The ferry left {minutes} minutes late."}
+            payload = {"title": "Ferry late", "blocks": [block]}
+            plant_version(connection, document_id, payload=payload)
+        plant_change(connection, document_id, 2, kinds=["number"], disclosure="note")
+        plant_change(connection, document_id, 3, kinds=["number", "hedging"], excerpt=None)
+    return document_id
+
+
+def test_the_latest_changes_are_listed(quietedit: Run, ferries: int) -> None:
+    def listed(*words: str) -> list[int]:
+        ended = quietedit("changes", "--json", *words)
+        return [change["number"] for change in json.loads(ended.stdout)]
+
+    assert listed() == [3, 2]
+    assert listed("--limit", "1") == [3]
+    assert listed("--kind", "hedging") == [3]
+    assert listed("--kind", "hedging", "--kind", "number") == [3, 2]
+    assert listed("--kind", "typo") == []
+    assert listed("--disclosure", "note") == [2]
+    assert listed("--source", HOST) == [3, 2]
+    assert listed("--source", "market.test") == []
+    assert listed("--document", str(ferries)) == [3, 2]
+    assert listed("--since", f"{NOW + timedelta(hours=2, minutes=30):%FT%H:%M}") == [3]
+    assert listed("--since", "1 h") == []
+    shown = quietedit("changes").stdout
+    assert "number, hedging; not said; significance 0.70" in shown
+    assert "[-12-] {+15+}" in shown
+    assert f"quietedit diff 2 3 --document {ferries}" in shown
+    assert quietedit("changes", "--kind", "typo").stdout == "no changes\n"
+
+
+def test_two_revisions_are_told_apart_and_the_change_named(quietedit: Run, ferries: int) -> None:
+    shown = quietedit("diff", "1", "2", "--document", str(ferries)).stdout
+    assert "change    number; not said" in shown
+    assert "[-20-]{+30+} minutes late" in shown
+    told = json.loads(quietedit("diff", "1", "2", "-d", str(ferries), "--json").stdout)
+    assert told["change"]["kinds"] == ["number"]
+    assert told["read_as"] == "stored"
+    alike = quietedit("diff", "2", "2", "--document", str(ferries)).stdout
+    assert "no difference" in alike
+    assert "change    " not in alike

@@ -14,15 +14,6 @@ from quietedit_core.extraction.facts import Claim, PageFacts
 from quietedit_core.fingerprint import content_hash
 
 SCRIPT = load_script()
-# The script calls a return to an earlier text a revert and no more. A kind never hides another, so
-# that the figure that went back is found among figures too.
-ALSO = {
-    "io-resignation-thought": {"hedging"},  # "is not thought to want" became "does not want"
-    "io-theft-revert": {"number"},
-    "cl-funicolare-revert": {"name"},
-    "mb-kessler-revert": {"quotation"},
-    "sa-wasser-revert": {"quotation"},
-}
 Pair = tuple[Event, Article, Article, frozenset[str]]
 
 
@@ -68,7 +59,7 @@ def test_the_newsroom_is_found_out(
 ) -> None:
     found = classify_diff(diff_articles(old, new), old, new, earlier_hashes=earlier)
     kinds = {kind.value for kind in found.kinds}
-    assert kinds == event.kinds | ALSO.get(event.id, set())
+    assert kinds == event.kinds
     assert found.disclosure == event.disclosure
 
 

@@ -15,6 +15,7 @@ from quietedit_store.settings import Settings
 from tests.rows import (
     NOW,
     PAGE_SHA256,
+    plant_change,
     plant_document,
     plant_feed,
     plant_fetch,
@@ -30,11 +31,17 @@ def plant_good(connection: Connection) -> None:
     document_id = plant_document(connection)
     connection.execute("insert into worker (run_id, started_at) values ('r', now())")
     plant_version(connection, document_id)
-    plant_version(connection, document_id)
+    plant_revision(connection)
     for hour in range(5):
         plant_requests(connection, minutes=hour * 60, is_fetched=True)
     read(connection, "article", 8)
     read(connection, "consent_wall", 2)
+
+
+def plant_revision(connection: Connection, **changes: object) -> None:
+    """The next version of the one document, with its change classified."""
+    version = plant_version(connection, 1, **changes)
+    plant_change(connection, 1, version.number)
 
 
 def plant_requests(
@@ -91,9 +98,10 @@ CHECKS: dict[str, Callable[[Connection], object]] = {
     "hosts_within_budget": lambda c: plant_requests(c, CEILING, minutes=250),
     "ledger_is_complete": lambda c: plant_requests(c, is_fetched=False, minutes=7 * 60),
     "extraction_yields_text": lambda c: read(c, "emptied", 1),
-    "versions_have_pages": lambda c: plant_version(c, 1, page_sha256="f" * 64),
-    "neighbours_differ": lambda c: plant_version(c, 1, text_hash=f"{2:064x}"),
+    "versions_have_pages": lambda c: plant_revision(c, page_sha256="f" * 64),
+    "neighbours_differ": lambda c: plant_revision(c, text_hash=f"{2:064x}"),
     "counters_agree": lambda c: c.execute("update document set version_count = 7"),
+    "pairs_are_classified": lambda c: plant_version(c, 1),
 }
 
 

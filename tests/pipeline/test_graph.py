@@ -11,6 +11,7 @@ GRAPH = {
     "furniture_model": [],
     "extracted_text": ["fetched_pages", "furniture_model"],
     "document_versions": ["extracted_text"],
+    "changes": ["document_versions"],
 }
 CHECKS = {
     "feed_catalogue": ["catalogue_is_valid"],
@@ -18,12 +19,13 @@ CHECKS = {
     "fetched_pages": ["hosts_within_budget", "ledger_is_complete"],
     "extracted_text": ["extraction_yields_text"],
     "document_versions": ["counters_agree", "neighbours_differ", "versions_have_pages"],
+    "changes": ["pairs_are_classified"],
 }
 WITHOUT_DAYS = {"feed_catalogue", "furniture_model"}
 JOBS = {
     "poll": [name for name in GRAPH if name != "furniture_model"],
     "learn": ["furniture_model"],
-    "recheck": ["fetched_pages", "extracted_text", "document_versions"],
+    "recheck": ["fetched_pages", "extracted_text", "document_versions", "changes"],
 }
 
 
