@@ -115,7 +115,7 @@ def plant_version(
     append_version(
         connection,
         row,
-        VersionText(payload_sha256=link.payload_sha256, title=f"Title {number}", payload=payload),
+        VersionText(payload_sha256=link.payload_sha256, title=payload["title"], payload=payload),
     )
     return row
 
