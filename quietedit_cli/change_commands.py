@@ -10,14 +10,12 @@ from rich.text import Text
 
 from quietedit_cli.catalogue_commands import AsJson
 from quietedit_cli.console import WRONG_USAGE, fail, out, print_json
-from quietedit_cli.house import open_database
+from quietedit_cli.house import document_or_fail, open_database
 from quietedit_cli.terminal_diff import SAID, words_as_text
 from quietedit_core.classification import ChangeKind, Disclosure
 from quietedit_core.diff import WordChange, WordChangeKind
 from quietedit_core.durations import parse_duration
 from quietedit_store.changes import ChangeFilter, ListedChange, list_changes
-from quietedit_store.database import Connection
-from quietedit_store.documents import find_document
 
 
 def changes(
@@ -46,7 +44,7 @@ def changes(
             disclosure=disclosure and disclosure.value,
             since=instant,
             source_key=source,
-            document_id=None if document is None else _document_or_fail(connection, document),
+            document_id=None if document is None else document_or_fail(connection, document),
         )
         found = list_changes(connection, wanted, limit=limit)
     if as_json:
@@ -85,13 +83,6 @@ def _instant_or_fail(text: str) -> datetime:
             code=WRONG_USAGE,
         )
     return instant
-
-
-def _document_or_fail(connection: Connection, document: str) -> int:
-    found = int(document) if document.isdecimal() else find_document(connection, document)
-    if found is None:
-        fail(f"no document {document!r}", advice="give its number or its full address")
-    return found
 
 
 def _show(change: ListedChange) -> None:

@@ -12,7 +12,14 @@ import yaml
 from pydantic import ValidationError
 
 from quietedit_cli.console import WRONG_USAGE, fail
-from quietedit_store.database import Database, create_database, migrate, serving_databases
+from quietedit_store.database import (
+    Connection,
+    Database,
+    create_database,
+    migrate,
+    serving_databases,
+)
+from quietedit_store.documents import find_document
 from quietedit_store.settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -112,6 +119,17 @@ def exported(variables: dict[str, str]) -> Iterator[None]:
 def open_database() -> Iterator[Database]:
     with open_house() as house, Database(house.database_url) as database:
         yield database
+
+
+def document_or_fail(connection: Connection, document: str) -> int:
+    """The number of the document that a person calls by its number or its address."""
+    found = find_document(connection, document)
+    if found is None:
+        fail(
+            f"no document {document!r}",
+            advice="give its number or its full address; `quietedit ingest` fetches what is due",
+        )
+    return found
 
 
 @contextmanager

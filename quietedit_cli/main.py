@@ -8,6 +8,7 @@ from quietedit_cli import (
     database_commands,
     demo_commands,
     doctor,
+    history_command,
     ingesting,
     reading_commands,
 )
@@ -25,6 +26,7 @@ app.command("ingest")(ingesting.ingest)
 app.command("extract")(reading_commands.extract)
 app.command("diff")(reading_commands.diff)
 app.command("revisions")(reading_commands.revisions)
+app.command("history")(history_command.history)
 app.command("changes")(change_commands.changes)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo_commands.demo)

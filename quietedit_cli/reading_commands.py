@@ -11,7 +11,7 @@ from rich.text import Text
 
 from quietedit_cli.catalogue_commands import AsJson
 from quietedit_cli.console import WRONG_USAGE, fail, out, print_json
-from quietedit_cli.house import open_database, settings_or_fail
+from quietedit_cli.house import document_or_fail, open_database, settings_or_fail
 from quietedit_cli.terminal_diff import show_change, show_diff
 from quietedit_core.changes import describe_change
 from quietedit_core.diff import diff_articles
@@ -27,7 +27,6 @@ from quietedit_pipeline.fetcher import Fetcher
 from quietedit_pipeline.pairs import Pair, ReadAs, read_pair
 from quietedit_pipeline.readers import load_readers
 from quietedit_store.database import Connection
-from quietedit_store.documents import find_document
 from quietedit_store.pages import PageStore
 from quietedit_store.versions import Revision, list_revisions
 
@@ -160,12 +159,11 @@ def _two_revisions(document: str, old: str, new: str) -> Pair:
 
 
 def _revisions_or_fail(connection: Connection, document: str) -> list[Revision]:
-    document_id = int(document) if document.isdecimal() else find_document(connection, document)
-    found = list_revisions(connection, document_id) if document_id is not None else []
+    found = list_revisions(connection, document_or_fail(connection, document))
     if not found:
         fail(
             f"no revisions of document {document!r}",
-            advice="give its number or its full address; `quietedit ingest` fetches what is due",
+            advice="it is known, but no page of it was read as an article yet",
         )
     return found
 

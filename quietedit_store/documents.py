@@ -12,6 +12,8 @@ from psycopg.types.json import Jsonb
 from quietedit_store.database import Connection
 from quietedit_store.workers import WORKER_LOCKS
 
+_BIGINT_DIGITS = 19
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDocument:
@@ -295,12 +297,17 @@ def make_due(
     ).rowcount
 
 
-def find_document(connection: Connection, url: str) -> int | None:
-    """The number of the document with that canonical URL."""
+def find_document(connection: Connection, name: str) -> int | None:
+    """The number of the document that is called by its number or its canonical URL."""
     row = connection.execute(
-        "select document_id from document where url_sha256 = %s", [_url_sha256(url)]
+        "select document_id from document where url_sha256 = %s or document_id = %s",
+        [_url_sha256(name), _number_of(name)],
     ).fetchone()
     return row and row[0]
+
+
+def _number_of(name: str) -> int | None:
+    return int(name) if name.isdecimal() and len(name) < _BIGINT_DIGITS else None
 
 
 def _url_sha256(url: str) -> str:

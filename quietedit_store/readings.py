@@ -24,6 +24,14 @@ class UnreadPage:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenPage:
+    """A page as one look found it."""
+
+    fetched_at: datetime
+    page: UnreadPage
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderNames:
     """The extractor's name, and the names of the hosts that are read under one of their own."""
 
@@ -145,6 +153,43 @@ def list_stored_pages(
             """,
             {"days": list(days), "limit": limit, **readers.as_parameters()},
         ).fetchall()
+
+
+def list_seen_pages(connection: Connection, document_id: int) -> list[SeenPage]:
+    """The pages that the document's looks brought, oldest first; of the same in a row, the last."""
+    rows = connection.execute(
+        """
+        select fetched_at, page_sha256, content_type, document_id, document_url, host, final_url
+        from (
+            select ledger.fetched_at, ledger.fetch_id, ledger.page_sha256, page.content_type,
+                   document_id, document.url as document_url, document.host,
+                   ledger.url as final_url,
+                   lead(ledger.page_sha256) over looks as next_sha256
+            from document
+            join quietedit.fetch as ledger using (document_id)
+            join page on page.page_sha256 = ledger.page_sha256
+            where document_id = %s and ledger.purpose = 'article'
+            window looks as (order by ledger.fetched_at, ledger.fetch_id)
+        ) as look
+        where next_sha256 is distinct from page_sha256
+        order by fetched_at, fetch_id
+        """,
+        [document_id],
+    ).fetchall()
+    return [
+        SeenPage(
+            fetched_at,
+            UnreadPage(
+                page_sha256=page_sha256,
+                content_type=content_type,
+                document_id=found_id,
+                document_url=document_url,
+                host=host,
+                final_url=final_url,
+            ),
+        )
+        for fetched_at, page_sha256, content_type, found_id, document_url, host, final_url in rows
+    ]
 
 
 def keep_extraction(connection: Connection, extraction: Extraction) -> None:

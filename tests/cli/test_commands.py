@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from quietedit_store.database import Database
+from quietedit_store.observations import observe
 from tests.rows import HOST, NOW, plant_change, plant_document, plant_version
 
 CATALOGUE = "feeds:\n  - {key: harbour, name: Harbour, url: https://harbour.example/feed.xml}\n"
@@ -115,7 +116,9 @@ def test_a_catalogue_that_does_not_validate_changes_nothing(quietedit: Run, tmp_
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        pytest.param(("revisions", "7"), 1, "no revisions of document '7'", id="unknown document"),
+        pytest.param(("revisions", "7"), 1, "no document '7'", id="unknown document"),
+        pytest.param(("history", "9" * 30), 1, "no document '999", id="no number of a document"),
+        pytest.param(("history", "7", "--titles", "--masked"), 2, "exclude", id="two at a time"),
         pytest.param(
             ("diff", "a.html", "b.html"), 2, "cannot be read", id="files that are not there"
         ),
@@ -209,3 +212,27 @@ def test_two_revisions_are_told_apart_and_the_change_named(quietedit: Run, ferri
     alike = quietedit("diff", "2", "2", "--document", str(ferries)).stdout
     assert "no difference" in alike
     assert "change    " not in alike
+
+
+def test_all_that_happened_to_an_article_is_told(
+    quietedit: Run, ferries: int, database: Database
+) -> None:
+    with database.connect() as connection:
+        observe(
+            connection, ferries, kind="removal", reason="status 410", fetch_id=None,
+            now=NOW + timedelta(hours=2, minutes=30),
+        )  # fmt: skip
+    told = json.loads(quietedit("history", str(ferries), "--json").stdout)
+    assert [event["what"] for event in told] == [
+        "revision 1",
+        "revision 2",
+        "removal",
+        "revision 3",
+    ]
+    assert told[3]["facts"]["kinds"] == ["number", "hedging"]
+    shown = quietedit("history", f"http://{HOST}/a").stdout.splitlines()
+    assert shown[0] == "2026-03-05 13:00  revision 1  Ferry late"
+    assert shown[1].startswith("2026-03-05 13:50 to 2026-03-05 14:00  revision 2  number; said in")
+    assert shown[2] == "2026-03-05 14:30  removal  status 410"
+    titles = quietedit("history", str(ferries), "--titles").stdout
+    assert titles == "2026-03-05 13:00  revision 1  Ferry late\n"
